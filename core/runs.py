@@ -179,7 +179,8 @@ class Rows:
         import pandas as pd
 
         frame = pd.read_parquet(self.folder / f"{self.name}.parquet")
-        self.done = {str(row["id"]): row for row in frame.to_dict("records")}
+        records = [{str(key): value for key, value in row.items()} for row in frame.to_dict("records")]
+        self.done = {str(row["id"]): row for row in records}
 
     def _read_partial(self) -> None:
         """Keep the whole lines; a line cut off by a kill is dropped and its row is made again."""
