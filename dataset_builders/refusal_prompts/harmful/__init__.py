@@ -1,0 +1,1 @@
+"""Requests that a safe assistant refuses."""

@@ -1,0 +1,1 @@
+"""Everyday requests that an assistant should answer."""
