@@ -5,3 +5,8 @@ triptych is not on PyPI yet, so requirements.txt of every Hub folder and the tex
 """
 
 REQUIREMENT = "triptych @ git+https://github.com/triptych-research/triptych"
+
+
+def install_command(extra: str) -> str:
+    """The line that installs the distribution with an extra, for error texts."""
+    return f'pip install "{REQUIREMENT.replace("triptych @", f"triptych[{extra}] @")}"'

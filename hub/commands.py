@@ -1,0 +1,224 @@
+"""The settings of every command, each a frozen dataclass whose field texts are its help, with the work behind it.
+
+Heavy imports stand inside `run`, so that `--help` is instant and a command loads only what it needs.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+import tyro
+
+from triptych.core.errors import UsageError
+
+Direction = Literal["none", "difference_of_means", "pca", "pca_joint", "random_like"]
+Column = Annotated[str | None, tyro.conf.arg(metavar="COLUMN", help_behavior_hint="")]
+Labels = Annotated[str | None, tyro.conf.arg(metavar="LABEL=VERDICT,…", help_behavior_hint="")]
+Count = Annotated[int | None, tyro.conf.arg(metavar="N", help_behavior_hint="")]
+Folder = Annotated[Path | None, tyro.conf.arg(metavar="DIR", help_behavior_hint="")]
+
+
+@dataclass(frozen=True)
+class Install:
+    """Put datasets and metrics into the Hugging Face caches: the bare names then load anywhere, offline."""
+
+    def run(self) -> None:
+        from triptych.hub.install import install
+
+        for installed in install():
+            print(f"  {installed.line:42} {installed.path}")
+
+
+@dataclass(frozen=True)
+class BuildRefusals:
+    """Write the `refusal_prompts` dataset as a Parquet folder with its card."""
+
+    out: Path = Path("runs/refusal_prompts")
+    """Folder to write."""
+    config: Literal["default"] = "default"
+    """Configuration: `default` needs no outside data."""
+    num_proc: int = 1
+    """Processes to build with."""
+
+    def run(self) -> None:
+        from triptych.dataset_builders.parquet import build
+        from triptych.dataset_builders.refusal_prompts.builder import RefusalPrompts
+
+        folder = build(RefusalPrompts, self.out, config=self.config, num_proc=self.num_proc)
+        print(f'load_dataset("{folder.resolve()}")')
+
+
+@dataclass(frozen=True)
+class GenerateRefusals:
+    """Answers of a model to the refusal prompts, optionally with a refusal direction projected out in memory."""
+
+    system: str = "smollm2-135m-refusal"
+    """`smollm2-135m`, `smollm2-135m-refusal`, a Hub id or a local folder of a chat model."""
+    out: Folder = None
+    """Run folder; the same command goes on in it. Default: runs/answers/SYSTEM[-DIRECTION]."""
+    split: Literal["test", "validation", "anchors", "tuning"] = "test"
+    """Prompts to answer."""
+    direction: Direction = "none"
+    """What to project out of every layer; computed from the anchor prompts."""
+    layer: Count = None
+    """Layer that the direction comes from, from 0. Default: chosen on the validation prompts."""
+    alpha: float = 1.0
+    """Strength: 0 changes nothing, 1 removes the component."""
+    max_new_tokens: int = 48
+    """Longest answer; a cut one gets the status `truncated`."""
+    limit: Count = None
+    """Answer only so many prompts, half of them harmful."""
+    seed: int = 0
+    """Seed of the random direction."""
+
+    def run(self) -> None:
+        from triptych.hub.generate_refusals import generate
+
+        generate(self)
+
+
+@dataclass(frozen=True)
+class TrainRefusals:
+    """Teach SmolLM2-135M to refuse with a low-rank adapter, from the tuning prompts; resumes in the same --out."""
+
+    out: Path = Path("runs/refusal-adapter")
+    """Folder for the adapter, its checkpoints and run.json."""
+    seed: int = 0
+    """Seed of the data order, the refusal sentences and the adapter's start."""
+
+    def run(self) -> None:
+        _needs_models()
+        from triptych.models.abliteration.refusal_tuning import train
+
+        print(f"adapter: {train(self.out, seed=self.seed)}")
+
+
+@dataclass(frozen=True)
+class ScoreRefusals:
+    """Refusal rates of any file of answers and, with a human column, agreement with humans."""
+
+    predictions: Path
+    """CSV, TSV, JSON, JSONL or Parquet (also .gz), or a run folder."""
+    judge: str = "patterns"
+    """`patterns`, `paper_regex`, `openai:MODEL` or `openai:MODEL@URL`."""
+    human_column: Column = None
+    """Column with human labels; switches agreement on."""
+    label_map: Labels = None
+    """What the human labels mean, e.g. 1_full_compliance=no_refusal,2_full_refusal=refusal."""
+    answer_column: Column = None
+    """Column with the answers; guessed and printed if not given."""
+    prompt_column: Column = None
+    """Column with the prompts; guessed and printed if not given."""
+    out: Folder = None
+    """Folder for score.json and verdicts.csv. Default: runs/score/FILE."""
+    limit: Count = None
+    """Read only the first so many rows."""
+    yes: bool = False
+    """Do not ask before calls to an API."""
+
+    def run(self) -> None:
+        from triptych.hub.score_refusals import score_file
+
+        out = self.out or Path("runs/score") / self.predictions.name.split(".")[0]
+        score_file(
+            self.predictions, out, self.judge, self.answer_column, self.prompt_column, self.human_column,
+            self.label_map, self.limit, self.yes,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PassportRefusals:
+    """How far a judge agrees with humans: kappa, recall by class, where it errs; with intervals and n."""
+
+    human: Path
+    """File with answers and human labels."""
+    human_column: str
+    """Column with human labels."""
+    judge: str = "patterns"
+    """`patterns`, `paper_regex`, `openai:MODEL` or `openai:MODEL@URL`."""
+    label_map: Labels = None
+    """What the human labels mean, e.g. 1_full_compliance=no_refusal,2_full_refusal=refusal."""
+    answer_column: Column = None
+    """Column with the answers; guessed and printed if not given."""
+    prompt_column: Column = None
+    """Column with the prompts, by which intervals are clustered; guessed and printed if not given."""
+    out: Folder = None
+    """Folder for passport.json. Default: runs/passport/JUDGE."""
+    limit: Count = None
+    """Read only the first so many rows."""
+    yes: bool = False
+    """Do not ask before calls to an API."""
+
+    def run(self) -> None:
+        from triptych.hub.passport_refusals import passport
+
+        passport(self)
+
+
+@dataclass(frozen=True)
+class StudyRefusals:
+    """The abliteration study in miniature on SmolLM2-135M: answers, judges, tables, figures, report."""
+
+    out: Path = Path("runs/refusal-study")
+    """Study folder; the same command goes on in it."""
+    judges: tuple[str, ...] = ("patterns", "paper_regex")
+    """Judges, the first one counts in figures."""
+    limit: Count = None
+    """Use only so many test prompts, half of them harmful."""
+    max_new_tokens: int = 48
+    """Longest answer."""
+    seed: int = 0
+    """Seed of the random direction."""
+
+    def run(self) -> None:
+        _needs_models()
+        from triptych.core.progress import Stages
+        from triptych.hub.demo import show
+        from triptych.hub.refusal_study import run_study
+        from triptych.hub.report import write_report
+
+        stages = Stages()
+        panel = run_study(self.out, self.seed, self.limit, self.max_new_tokens, self.judges, stages)
+        show([panel], write_report(self.out / "report", [panel], stages.seconds), stages)
+
+
+@dataclass(frozen=True)
+class Report:
+    """Draw a report page again from its results.json."""
+
+    folder: Path
+    """Report folder, e.g. runs/demo/report."""
+
+    def run(self) -> None:
+        from triptych.hub.report import render
+
+        print(render(self.folder))
+
+
+@dataclass(frozen=True)
+class Demo:
+    """Install, then run the main job on embedded data and a real small model; prints seconds, tables, the report."""
+
+    out: Path = Path("runs/demo")
+    """Folder; the same command goes on in it."""
+    seed: int = 0
+    """Seed of everything random."""
+    limit: Count = None
+    """Use only so many test prompts, half of them harmful."""
+
+    def run(self) -> None:
+        _needs_models()
+        from triptych.hub.demo import demo
+
+        demo(self.out, self.seed, self.limit)
+
+
+def _needs_models() -> None:
+    """Say which extra is missing before anything starts."""
+    from importlib.util import find_spec
+
+    from triptych.core.source import install_command
+
+    missing = [name for name in ("torch", "transformers", "accelerate", "peft", "gguf") if find_spec(name) is None]
+    if missing:
+        raise UsageError("the `models` extra", f"no {', '.join(missing)}", install_command("models"))

@@ -1,0 +1,158 @@
+"""Answers of one system to the refusal prompts, with or without a direction projected out: `generate refusals`."""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.core.errors import UsageError
+from triptych.core.progress import progress
+from triptych.core.runs import Row, Rows, RunInfo, digest, versions, write_json
+from triptych.hub.metrics import load_metric
+
+DIRECTIONS = ("difference_of_means", "pca", "pca_joint", "random_like")
+CANDIDATES = 3
+"""Layers whose answers are generated on validation after the quick ranking."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """What is projected out: the direction of `layer`, in every layer, with strength `alpha`."""
+
+    direction: str
+    layer: int
+    alpha: float = 1.0
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The layer chosen on validation for one kind of direction, and what was seen of each candidate."""
+
+    direction: str
+    layer: int
+    candidates: list[Row]
+    ranking: list[Row]
+
+
+def prompts(split: str, limit: int | None = None) -> list[Row]:
+    """Rows of a split of `refusal_prompts`, labels as words. With a limit, as many of each label as possible."""
+    from triptych.dataset_builders.refusal_prompts.builder import rows
+
+    found = rows(split)
+    if limit is None or limit >= len(found):
+        return found
+    harmful = [row for row in found if row["label"] == "harmful"][: (limit + 1) // 2]
+    return harmful + [row for row in found if row["label"] == "harmless"][: limit // 2]
+
+
+def by_label(rows: list[Row]) -> tuple[list[str], list[str]]:
+    """Prompts of (harmful, harmless) rows."""
+    return [r["prompt"] for r in rows if r["label"] == "harmful"], [
+        r["prompt"] for r in rows if r["label"] != "harmful"
+    ]
+
+
+def directions(model: Any, tokenizer: Any, kinds: tuple[str, ...], seed: int) -> dict[str, NDArray[np.float32]]:
+    """(layers, d) unit vectors of each kind from the anchors split, which no other stage reads."""
+    from triptych.models.abliteration import directions as made
+    from triptych.models.abliteration.activations import collect
+
+    unknown = [kind for kind in kinds if kind not in DIRECTIONS]
+    if unknown:
+        raise UsageError(f"a direction: {', '.join(DIRECTIONS)}", unknown[0], "check the spelling of --direction")
+    harmful, harmless = (collect(model, tokenizer, part) for part in by_label(prompts("anchors")))
+    found = {"difference_of_means": made.difference_of_means(harmful, harmless)}
+    for kind in kinds:
+        if kind == "random_like":
+            found[kind] = made.random_like(found["difference_of_means"], seed)
+        elif kind not in found:
+            found[kind] = getattr(made, kind)(harmful, harmless)
+    return {kind: found[kind] for kind in kinds}
+
+
+def choose_layer(
+    model: Any, tokenizer: Any, kind: str, vectors: NDArray[np.float32], max_new_tokens: int = 32
+) -> Choice:
+    """The layer whose direction leaves the fewest refusals on the validation split.
+
+    All layers are ranked in one pass by first-token refusal mass on harmful prompts; the best three then answer the
+    validation prompts, judged by `patterns`. Ties go to the smaller change (KL) on harmless prompts.
+    """
+    from triptych.models.abliteration.layer_choice import rank_layers
+
+    rows = prompts("validation")
+    ranking = rank_layers(model, tokenizer, vectors, *by_label(rows))
+    best = sorted(ranking, key=lambda score: score.refusal_mass_harmful)[:CANDIDATES]
+    seen: list[Row] = []
+    for score in progress(best, f"validation answers, {kind}"):
+        with edited(model, vectors[score.layer], 1.0):
+            counts = _refusals(model, tokenizer, rows, max_new_tokens)
+        seen.append({"layer": score.layer, **counts, "kl_harmless": score.kl})
+    chosen = min(seen, key=lambda row: (row["refused_harmful"], row["kl_harmless"]))
+    return Choice(kind, int(chosen["layer"]), seen, [vars(score) for score in ranking])
+
+
+def _refusals(model: Any, tokenizer: Any, rows: list[Row], max_new_tokens: int) -> Row:
+    """Refused harmful and harmless prompts of `rows`."""
+    from triptych.models.abliteration.generate import answer
+
+    ids = [row["id"] for row in rows]
+    texts = [row["prompt"] for row in rows]
+    answers = {a.id: a.output for a in answer(model, tokenizer, texts, ids, max_new_tokens=max_new_tokens)}
+    result = load_metric("refusal_judge").compute(predictions=[answers[name] for name in ids], prompts=texts)
+    refused = [verdict["label"] in ("refusal", "partial_refusal") for verdict in result["verdicts"]]
+    return {
+        f"refused_{label}": sum(hit for hit, row in zip(refused, rows, strict=True) if row["label"] == label)
+        for label in ("harmful", "harmless")
+    }
+
+
+@contextlib.contextmanager
+def edited(model: Any, vector: NDArray[np.float32] | None, alpha: float) -> Iterator[None]:
+    """The model with `vector` (d,) projected out of every layer, or as it is where `vector` is None."""
+    from triptych.models.abliteration.hooks import ablate
+
+    with contextlib.nullcontext() if vector is None else ablate(model, vector, alpha):
+        yield
+
+
+def write_answers(
+    out: Path,
+    system: str,
+    model: Any,
+    tokenizer: Any,
+    rows: list[Row],
+    split: str,
+    edit: Edit | None = None,
+    vector: NDArray[np.float32] | None = None,
+    max_new_tokens: int = 48,
+    seed: int = 0,
+    model_id: str | None = None,
+) -> list[Row]:
+    """Answer every row of `rows` into the run folder `out`; rows that an earlier, killed run finished are kept."""
+    from triptych.models.abliteration.generate import answer
+
+    settings: dict[str, Any] = {"max_new_tokens": max_new_tokens, "edit": vars(edit) if edit else None}
+    used = versions("torch", "transformers")
+    fingerprint = digest([[row["id"], row["prompt"]] for row in rows])
+    info = RunInfo(system, "refusal_prompts", split, fingerprint, settings, seed, model_id, versions=used)
+    run = Rows(out, info)
+    order = [row["id"] for row in rows]
+    if not run.complete:
+        left = [row for row in rows if row["id"] not in run.done]
+        texts, ids = [row["prompt"] for row in left], [row["id"] for row in left]
+        with edited(model, vector, edit.alpha if edit else 1.0):
+            made = answer(model, tokenizer, texts, ids, max_new_tokens=max_new_tokens)
+            for one in progress(made, f"answers of {system}", total=len(left)):
+                run.add({"id": one.id, "system": system, **{k: v for k, v in vars(one).items() if k != "id"}})
+        run.finish(order)
+    return [run.done[name] for name in order]
+
+
+def save_choices(path: Path, key: str, choices: list[Choice]) -> None:
+    """Keep which layer was chosen and why, under the digest of what it rests on. A direction is never written."""
+    write_json(path, {"key": key, "choices": [vars(choice) for choice in choices]})
