@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from triptych.core.errors import UsageError
+from triptych.hub.columns import has_answers
 
 Row = dict[str, Any]
 KNOWN = ".csv, .tsv, .json, .jsonl, .ndjson, .parquet (also .gz), or a run folder"
@@ -76,12 +77,13 @@ def _text(path: Path) -> str:
 
 
 def _parse(text: str, kind: str, path: Path) -> Rows:
-    first = text.lstrip()[0]
-    if kind in (".csv", ".tsv") or (kind not in (".json", ".jsonl", ".ndjson") and first not in "[{"):
-        return Rows(_csv(text, path))
-    if kind in (".json", ".jsonl", ".ndjson", ".txt", ""):
+    if kind not in (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".txt", ""):
+        raise UsageError(KNOWN, path.name, "convert it to one of these")
+    if kind in (".jsonl", ".ndjson"):
+        return Rows(_json_lines(text, path, None))
+    if kind == ".json" or (kind in (".txt", "") and text.lstrip()[0] in "[{"):
         return _json(text, path)
-    raise UsageError(KNOWN, f"{path.name}", "convert it to one of these")
+    return Rows(_csv(text, path))
 
 
 def _csv(text: str, path: Path) -> list[Row]:
@@ -134,7 +136,8 @@ def _json(text: str, path: Path) -> Rows:
     return _one_list(lists, path)
 
 
-def _json_lines(text: str, path: Path, whole: json.JSONDecodeError) -> list[Row]:
+def _json_lines(text: str, path: Path, whole: json.JSONDecodeError | None) -> list[Row]:
+    """An object a line. `whole` is the error of reading the text as one value: it says more if no line is whole."""
     rows: list[Row] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
@@ -142,9 +145,10 @@ def _json_lines(text: str, path: Path, whole: json.JSONDecodeError) -> list[Row]
         try:
             row = json.loads(line)
         except json.JSONDecodeError as error:
-            broken = whole if number == 1 else error
-            place = f"line {broken.lineno if number == 1 else number}"
-            raise UsageError("JSON or JSON lines", f"{path}, {place}: {broken.msg}", "mend or remove it") from error
+            broken, place = (whole, whole.lineno) if whole and not rows else (error, number)
+            raise UsageError(
+                "JSON or JSON lines", f"{path}, line {place}: {broken.msg}", "mend or remove it"
+            ) from error
         if not isinstance(row, dict):
             raise UsageError("an object a line", f"{path}, line {number}: {type(row).__name__}", "one object an answer")
         rows.append(row)
@@ -152,14 +156,17 @@ def _json_lines(text: str, path: Path, whole: json.JSONDecodeError) -> list[Row]
 
 
 def _is_record(value: Row) -> bool:
-    """One answer by itself: texts, and no list or object that could hold the rows."""
-    return bool(value) and all(not isinstance(item, list | dict) for item in value.values())
+    """One answer by itself: an answer among its own texts and chats, or nothing that could hold the rows."""
+    own = {key: item for key, item in value.items() if isinstance(item, str) or _is_chat(item)}
+    return has_answers([_flat(own)]) or (
+        bool(value) and all(not isinstance(item, list | dict) for item in value.values())
+    )
 
 
 def _lists(value: Any, where: str) -> Iterator[tuple[str, list[Row]]]:
     """Every list of objects in `value`, also columns `{"prompt": [...], "output": [...]}` and records by id."""
     if isinstance(value, list):
-        if value and all(isinstance(item, dict) for item in value):
+        if value and all(isinstance(item, dict) for item in value) and not _is_chat(value):
             yield f"{where}[]", value
         else:
             for place, item in enumerate(value):
@@ -182,8 +189,6 @@ def _plain(items: list[Any]) -> bool:
 
 def _one_list(lists: dict[str, list[Row]], path: Path) -> Rows:
     """The list with the answers; lists of the same columns (one a model) are put together under `system`."""
-    from triptych.hub.columns import has_answers
-
     answers = {where: rows for where, rows in lists.items() if has_answers([_flat(row) for row in rows[:50]])} or lists
     if len(answers) == 1:
         where, rows = next(iter(answers.items()))

