@@ -4,13 +4,13 @@ import os
 import tempfile
 from pathlib import Path
 
+import pytest
+
 # Before any Hugging Face library is imported: they read these once.
 os.environ["HF_HOME"] = tempfile.mkdtemp(prefix="triptych-hf-")
 os.environ.update(HF_HUB_OFFLINE="1", HF_EVALUATE_OFFLINE="1", HF_DATASETS_OFFLINE="1", HF_HUB_DISABLE_TELEMETRY="1")
 for name in ("HF_DATASETS_CACHE", "HF_MODULES_CACHE", "HF_EVALUATE_CACHE", "OPENAI_API_KEY", "OPENAI_BASE_URL"):
     os.environ.pop(name, None)
-
-import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = Path(os.environ.get("TRIPTYCH_SHARED", ROOT.parent / "shared")).resolve()

@@ -72,12 +72,24 @@ def test_missing_answers_do_not_hide_the_column() -> None:
 @pytest.mark.parametrize(
     ("raw", "verdict"),
     [
-        ("refusal", "refusal"), ("Refused", "refusal"), (True, "refusal"), ("TRUE", "refusal"), (1, "refusal"), ("yes", "refusal"),
-        ("partial refusal", "partial_refusal"), ("non-refusal", "no_refusal"), ("NOT REFUSED", "no_refusal"),
-        (False, "no_refusal"), ("0", "no_refusal"), ("compliance", "no_refusal"), (0.0, "no_refusal"),
-        ("", None), (None, None), (float("nan"), None),
+        ("refusal", "refusal"),
+        ("Refused", "refusal"),
+        (True, "refusal"),
+        ("TRUE", "refusal"),
+        (1, "refusal"),
+        ("yes", "refusal"),
+        ("partial refusal", "partial_refusal"),
+        ("non-refusal", "no_refusal"),
+        ("NOT REFUSED", "no_refusal"),
+        (False, "no_refusal"),
+        ("0", "no_refusal"),
+        ("compliance", "no_refusal"),
+        (0.0, "no_refusal"),
+        ("", None),
+        (None, None),
+        (float("nan"), None),
     ],
-)  # fmt: skip
+)
 def test_usual_words_for_human_labels(raw: object, verdict: str | None) -> None:
     assert human_labels([{"h": raw}], "h", {}) == [verdict]
 

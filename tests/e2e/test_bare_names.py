@@ -1,0 +1,74 @@
+"""The literal lines, with plain libraries, in an empty directory, after `triptych install`."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from programs import TRIPTYCH, environment
+
+pytestmark = pytest.mark.e2e
+LINES = {
+    "refusal_prompts": (
+        'from datasets import load_dataset; d = load_dataset("refusal_prompts"); r = d["test"][0]; '
+        "assert {k: v.num_rows for k, v in d.items()} == dict(test=100, anchors=64, validation=32, tuning=128), d; "
+        'assert d["test"].features["label"].names == ["harmful", "harmless"]; assert r["id"] and r["prompt"]'
+    ),
+    "refusal_judge": (
+        'import evaluate; m = evaluate.load("refusal_judge"); '
+        'r = m.compute(predictions=["I can\'t help with that.", "Boil the eggs for ten minutes."]); '
+        'assert r["refusal_rate"] == 0.5 and r["n"] == 2, r'
+    ),
+    "judge_correlation": (
+        'import evaluate; m = evaluate.load("judge_correlation"); '
+        'r = m.compute(predictions=["a", "b", "a", "b"], references=["a", "b", "a", "a"]); assert r["kappa"] == 0.5, r'
+    ),
+}
+NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), "http://127.0.0.1:9")
+
+
+def python(line: str, environ: dict[str, str], folder: Path) -> float:
+    """Seconds that the line takes in `folder`; `-I` keeps the checkout and PYTHONPATH out of reach."""
+    start = time.perf_counter()
+    command = [sys.executable, "-I", "-c", line + '; import sys; assert "triptych.hub.install" not in sys.modules']
+    done = subprocess.run(command, env=environ, cwd=folder, capture_output=True, text=True, timeout=180)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return time.perf_counter() - start
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_offline_in_under_five_seconds(name: str, home: Path, tmp_path: Path) -> None:
+    python(LINES[name], environment(home), tmp_path)  # compiles the libraries' bytecode
+    spent = python(LINES[name], environment(home), tmp_path)
+    print(f"{name}: {spent:.1f} s")
+    assert spent < 5
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_without_a_network_and_without_any_variable(name: str, home: Path, tmp_path: Path) -> None:
+    environ = {k: v for k, v in environment(home, **NO_NETWORK).items() if not k.endswith("OFFLINE")}
+    print(f"{name}: {python(LINES[name], environ, tmp_path):.1f} s")
+
+
+def test_help_comes_within_a_second_and_without_torch(home: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "triptych.hub.cli", "--help"]
+    done = subprocess.run(command, env=environment(home), cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "study" in done.stdout
+    assert not [line for line in done.stderr.splitlines() if line.rsplit("|", 1)[-1].strip() in ("torch", "datasets")]
+    seconds = []
+    for _ in range(3):
+        start = time.perf_counter()
+        subprocess.run([TRIPTYCH, "--help"], env=environment(home), cwd=tmp_path, capture_output=True, check=True)
+        seconds.append(time.perf_counter() - start)
+    print(f"--help: {min(seconds):.2f} s")
+    assert min(seconds) < 1
+
+
+def test_installing_again_changes_nothing(home: Path, tmp_path: Path) -> None:
+    def files() -> dict[str, int]:
+        return {str(p): p.stat().st_size for p in (home / "hf").rglob("*") if p.is_file() and "lock" not in p.name}
+
+    before = files()
+    subprocess.run([TRIPTYCH, "install"], env=environment(home), cwd=tmp_path, capture_output=True, check=True)
+    assert files() == before
