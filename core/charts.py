@@ -63,7 +63,8 @@ def bars_with_intervals(
 ) -> None:
     """Grouped horizontal bars, the first name on top.
 
-    `series` holds (label, one value a name, one (low, high) a name); values and limits share one unit.
+    `series` holds (label, one value a name, one (low, high) a name); values and limits share one unit. Each value
+    is written behind its interval.
     """
     height = 0.8 / len(series)
     for place, (label, values, limits) in enumerate(series):
@@ -73,6 +74,8 @@ def bars_with_intervals(
         high = [max(0.0, high - value) for value, (_, high) in zip(values, limits, strict=True)]
         axes.barh(at, values, height * 0.92, xerr=[low, high], label=label, color=colours[place], capsize=2.5,
                   error_kw={"elinewidth": 1.1, "ecolor": "#333333"})  # fmt: skip
+        for y, value, (_, end) in zip(at, values, limits, strict=True):
+            axes.annotate(f"{value:g}", (max(value, end), y), (4, 0), textcoords="offset points", va="center", size=9)
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from tyro.conf import FlagCreatePairsOff
 from tyro.extras import SubcommandApp
@@ -10,7 +11,8 @@ from tyro.extras import SubcommandApp
 from triptych.core.errors import RunError, UsageError
 from triptych.hub import commands
 
-PANELS = {
+Panels = dict[str, type[Any]]
+PANELS: dict[str, tuple[str, Panels]] = {
     "build": ("Write a dataset as a Parquet folder with its card.", {"refusals": commands.BuildRefusals}),
     "generate": ("Answers of a model, as predictions keyed by id.", {"refusals": commands.GenerateRefusals}),
     "train": ("Train a model of a panel.", {"refusals": commands.TrainRefusals}),
@@ -18,7 +20,7 @@ PANELS = {
     "passport": ("How far a judge agrees with humans.", {"refusals": commands.PassportRefusals}),
     "study": ("All systems, judges, tables and figures of a panel.", {"refusals": commands.StudyRefusals}),
 }
-PLAIN = {"install": commands.Install, "report": commands.Report, "demo": commands.Demo}
+PLAIN: Panels = {"install": commands.Install, "report": commands.Report, "demo": commands.Demo}
 
 
 def _app() -> SubcommandApp:

@@ -183,7 +183,8 @@ def _figure_2(out: Path, systems: list[Answered], counts: list[dict[str, Any]]) 
     n = max(count[label]["n"] for count in counts for label in LABELS)
     with charts.figure(8.5, 0.75 * len(systems) + 1.2) as (drawn, axes):
         charts.bars_with_intervals(axes, [system.name for system in systems], series, (charts.RED, charts.BLUE))
-        axes.set(xlim=(0, n * 1.02), xlabel=f"refused, of {n} prompts", title="Refusals before and after the edit")
+        axes.set(xlim=(0, n * 1.06), xlabel=f"refused, of {n} prompts", title="Refusals before and after the edit")
+        axes.locator_params(axis="x", integer=True)
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
         charts.save(drawn, out / "refusals-figure-2.png")
     text = "; ".join(
