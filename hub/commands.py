@@ -72,6 +72,7 @@ class GenerateRefusals:
     """Seed of the random direction."""
 
     def run(self) -> None:
+        _needs_models()
         from triptych.hub.generate_refusals import generate
 
         generate(self)
@@ -169,6 +170,8 @@ class StudyRefusals:
     """Longest answer."""
     seed: int = 0
     """Seed of the random direction."""
+    yes: bool = False
+    """Do not ask before calls to an API."""
 
     def run(self) -> None:
         _needs_models()
@@ -178,7 +181,7 @@ class StudyRefusals:
         from triptych.hub.report import write_report
 
         stages = Stages()
-        panel = run_study(self.out, self.seed, self.limit, self.max_new_tokens, self.judges, stages)
+        panel = run_study(self.out, self.seed, self.limit, self.max_new_tokens, self.judges, stages, yes=self.yes)
         show([panel], write_report(self.out / "report", [panel], stages.seconds), stages)
 
 

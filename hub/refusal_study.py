@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 from triptych.core.errors import UsageError
 from triptych.core.progress import Stages
 from triptych.core.runs import Row, digest
+from triptych.hub.consent import confirm_calls
 from triptych.hub.metrics import load_metric
 from triptych.hub.refusal_answers import Choice, Edit, choose_layer, directions, prompts, save_choices, write_answers
 from triptych.hub.refusal_panel import Answered, refusal_panel
 from triptych.hub.report import Panel
+from triptych.metrics.refusal_judge.judges import resolve
 
 BASE, TUNED = "smollm2-135m", "smollm2-135m-refusal"
 KINDS = ("difference_of_means", "pca", "random_like")
@@ -54,13 +56,19 @@ def run_study(
     judges: tuple[str, ...] = JUDGES,
     stages: Stages | None = None,
     report: Path | None = None,
+    yes: bool = False,
 ) -> Panel:
     """Run or resume the study in `out` and return its panel; figures are written to `report` or `out/report`."""
     stages = stages or Stages()
     rows = prompts("test", limit)
+    for judge in judges:
+        resolve(judge)  # a wrong name is known before minutes are spent
     if not judges or len({row["label"] for row in rows}) < 2:
         raise UsageError("at least one judge and two prompts", f"judges {judges}, limit {limit}", "raise --limit")
     answers = _answers(out, rows, seed, max_new_tokens, stages)
+    for judge in judges:
+        texts = [answer["output"] for system in SYSTEMS for answer in answers[system.folder]]
+        confirm_calls(judge, [row["prompt"] for row in rows] * len(SYSTEMS), texts, yes)
     with stages.stage("judges"):
         answered = [_judged(system, rows, answers[system.folder], judges) for system in SYSTEMS]
     with stages.stage("tables and figures"):

@@ -15,6 +15,7 @@ from triptych.core.errors import UsageError
 from triptych.core.intervals import wilson
 from triptych.core.runs import write_json, write_text
 from triptych.hub.columns import Columns, Row, choose, human_hint, human_labels, parse_label_map
+from triptych.hub.consent import confirm_calls
 from triptych.hub.metrics import load_metric
 from triptych.hub.prediction_files import read_rows
 from triptych.hub.report import Table
@@ -61,7 +62,7 @@ def score_file(
     print(f"{path.name}: {len(rows)} rows{f' of {found.where}' if found.where else ''}; {columns.describe()}")
     if human_column is None and (hint := human_hint(rows, columns)):
         print(f"  columns that may hold human labels: {hint} (name one with --human-column)")
-    scored = score_rows(rows, columns, judge, parse_label_map(label_map))
+    scored = score_rows(rows, columns, judge, parse_label_map(label_map), yes)
     for table in scored.tables:
         print("\n" + table.as_text())
     write_text(out / "verdicts.csv", scored.verdict_table().as_csv())
@@ -73,7 +74,11 @@ def score_file(
 
 
 def score_rows(
-    rows: list[Row], columns: Columns, judge: str | None = None, label_map: dict[str, str] | None = None
+    rows: list[Row],
+    columns: Columns,
+    judge: str | None = None,
+    label_map: dict[str, str] | None = None,
+    yes: bool = True,
 ) -> Scored:
     """Judge rows whose columns are known, through the `refusal_judge` metric."""
     humans = human_labels(rows, columns.human, label_map or {}) if columns.human else None
@@ -81,6 +86,7 @@ def score_rows(
         raise UsageError("human labels in some row", f"column {columns.human!r} is empty", "choose another column")
     answers = [_text(row.get(columns.answer)) for row in rows]
     prompts = [_text(row.get(columns.prompt)) for row in rows] if columns.prompt else None
+    confirm_calls(judge, prompts or [None] * len(answers), answers, yes)
     result = load_metric("refusal_judge").compute(predictions=answers, prompts=prompts, references=humans, judge=judge)
     systems = [_text(row.get(columns.system)) if columns.system else "all" for row in rows]
     labels = [_text(row.get(columns.label)).lower() if columns.label else "all" for row in rows]
