@@ -113,7 +113,7 @@ def clustered_bootstrap(
     return percentile_interval(values, level)
 
 
-def resampled_counts(sizes: ArrayLike, resamples: int, seed: int) -> IntArray:
+def resampled_counts(sizes: ArrayLike, resamples: int, rng: np.random.Generator) -> IntArray:
     """How often each kind of unit is drawn when all units are drawn anew with replacement: (resamples, kinds).
 
     `sizes` (kinds,) counts the units of each kind; each row of the result adds up to their sum. Resampling counts in
@@ -123,7 +123,7 @@ def resampled_counts(sizes: ArrayLike, resamples: int, seed: int) -> IntArray:
     total = int(counts.sum())
     if total == 0:
         return np.zeros((resamples, counts.size), dtype=np.int64)
-    return np.random.default_rng(seed).multinomial(total, counts / total, size=resamples)
+    return rng.multinomial(total, counts / total, size=resamples)
 
 
 def percentile_interval(values: ArrayLike, level: float = 0.95) -> Bootstrap:
