@@ -14,10 +14,13 @@ THRESHOLD: Final = 0.65
 
 # Words that frame a request or glue it together; they say how one asks, not what for.
 _FRAME: Final = frozenset(
-    """a about an and are as at be by can could describe do does draft explain for from get give had has have he her his
-    how i id if im in into is it its list make me my of on or our outline please she should show so some suggest teach tell
-    that the their them then they this to up us want was way ways we what whats when where which who will with without would
-    write you your guide help steps step plan best instructions""".split()
+    re.findall(
+        r"\w+",
+        """a about an and are as at be best by can could describe do does draft explain for from get give guide had has
+        have he help her his how i id if im in instructions into is it its list make me my of on or our outline plan
+        please she should show so some step steps suggest teach tell that the their them then they this to up us want
+        was way ways we what whats when where which who will with without would write you your""",
+    )
 )
 _SUFFIXES: Final = ("ing", "ed", "es", "ly", "s", "e")
 

@@ -1,0 +1,231 @@
+"""What becomes of a dataset builder: a Parquet folder with its card, or a copy in the Hugging Face cache.
+
+    build(RefusalPrompts, Path("DIR"))                       ->  load_dataset("DIR")
+    install_to_cache(RefusalPrompts, "refusal_prompts")      ->  load_dataset("refusal_prompts"), anywhere, offline
+
+Both are made beside their place and moved there when they are whole. Killed at any moment, the next call completes.
+"""
+
+import contextlib
+import inspect
+import json
+import shutil
+from collections.abc import Iterator
+from hashlib import file_digest
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import datasets
+from datasets.config import DATASET_INFO_FILENAME
+from datasets.exceptions import DatasetGenerationError
+from filelock import FileLock, Timeout
+
+from triptych.core.errors import RunError, UsageError
+from triptych.core.runs import versions, write_json, write_text
+from triptych.dataset_builders.card import render_card
+
+MANIFEST: Final = "build.json"
+_STAGING: Final = ".building"
+
+
+class Builder(Protocol):
+    """A `datasets` builder that can say what it would build before it does."""
+
+    info: Any
+    config: Any
+
+    def __init__(self, *, cache_dir: str, config_name: str, dataset_name: str | None = None) -> None: ...
+
+    @classmethod
+    def fingerprint(cls) -> str:
+        """16 or more hex digits that change when the version, a column or a row changes."""
+
+    def download_and_prepare(self, output_dir: str, *, num_proc: int | None) -> None:
+        """Write the data as `datasets` does."""
+
+    def as_dataset(self) -> Any:
+        """A `DatasetDict` over what was written."""
+
+
+def build(
+    builder_class: type[Builder],
+    out: Path,
+    *,
+    config: str = "default",
+    num_proc: int | None = None,
+    force: bool = False,
+) -> Path:
+    """Write a configuration as `out/data/<split>-00000-of-00001.parquet` with a card; returns `out`.
+
+    Equal code gives equal bytes, whatever `num_proc`. The manifest `build.json` is written last: a folder whose
+    manifest and files fit what would be built is left alone, an unfinished one is built again. Anything else in `out`
+    is a `UsageError`, except that `force` replaces an older build. A full disk is a `RunError`.
+    """
+    if _is_built(out, builder_class.fingerprint(), config, force):
+        return out
+    with _disk_errors(out), _working_folder(out / _STAGING) as work:
+        builder = _prepare(builder_class, work / "arrow", config, num_proc)
+        rows = builder.as_dataset()
+        files = _write_parquet(rows, work / "data")
+        card = render_card(_template(builder_class), builder.info, rows, files)
+        manifest = _manifest(builder, files)
+        (out / MANIFEST).unlink(missing_ok=True)
+        shutil.rmtree(out / "data", ignore_errors=True)
+        (work / "data").rename(out / "data")
+        write_text(out / "README.md", card)
+        write_json(out / MANIFEST, manifest)
+    return out
+
+
+def install_to_cache(builder_class: type[Builder], name: str) -> Path:
+    """Put the `default` configuration where plain `load_dataset(name)` finds it without a Hub; returns its folder.
+
+    The cache is the one that HF_HOME or HF_DATASETS_CACHE names. What is there already is left alone. Under a bare
+    name `datasets` takes the newest copy of any version and configuration (packaged_modules/cache in datasets 5.2),
+    so the other copies are removed as soon as this one is whole. A full disk is a `RunError`.
+    """
+    cache = Path(datasets.config.HF_DATASETS_CACHE).expanduser()
+    with _disk_errors(cache):
+        cache.mkdir(parents=True, exist_ok=True)
+        with FileLock(cache / f"{name}_install.lock"), _working_folder(cache / f".{name}.installing") as work:
+            builder = builder_class(cache_dir=str(work), config_name="default", dataset_name=name)
+            target = cache / name / "default" / str(builder.config.version) / builder.fingerprint()
+            if not (target / DATASET_INFO_FILENAME).is_file():
+                _prepare(builder_class, work / "arrow", "default", None, name)
+                shutil.rmtree(target, ignore_errors=True)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                (work / "arrow").rename(target)
+            _remove_rivals(cache / name, target)
+    return target
+
+
+def _prepare(
+    builder_class: type[Builder], folder: Path, config: str, num_proc: int | None, name: str | None = None
+) -> Builder:
+    """Run the builder into `folder` as Arrow files; nothing of it touches the user's cache."""
+    named = {"dataset_name": name} if name else {}
+    builder = builder_class(cache_dir=str(folder.with_name("cache")), config_name=config, **named)
+    builder.download_and_prepare(str(folder), num_proc=num_proc)
+    return builder
+
+
+def _write_parquet(rows: Any, folder: Path) -> dict[str, Path]:
+    """One file a split, whatever number of processes made it."""
+    folder.mkdir()
+    files = {split: folder / f"{split}-00000-of-00001.parquet" for split in rows}
+    for split, path in files.items():
+        rows[split].to_parquet(path)
+    return files
+
+
+def _manifest(builder: Builder, files: dict[str, Path]) -> dict[str, Any]:
+    return {
+        "dataset": builder.info.dataset_name,
+        "config": builder.config.name,
+        "version": str(builder.config.version),
+        "fingerprint": builder.fingerprint(),
+        "files": {
+            f"data/{path.name}": {"bytes": path.stat().st_size, "sha256": _sha256(path)} for path in files.values()
+        },
+        "versions": versions("datasets", "pyarrow"),
+    }
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def _template(builder_class: type[Builder]) -> Path:
+    return Path(inspect.getfile(builder_class)).with_name("README.md")
+
+
+def _is_built(out: Path, fingerprint: str, config: str, force: bool) -> bool:
+    """Whether `out` holds this very build; raises `UsageError` where building would overwrite something else."""
+    if out.exists() and not out.is_dir():
+        raise UsageError("a folder to build in", f"{out} is a file", "choose another --out")
+    known = _read_manifest(out)
+    if known is None:
+        if out.is_dir() and any(out.iterdir()) and not (out / _STAGING).is_dir():
+            raise UsageError("an empty or new folder", f"{out} has other files in it", "choose another --out")
+        return False
+    if known["fingerprint"] == fingerprint and known["config"] == config:
+        whole = all(_size(out / path) == entry["bytes"] for path, entry in known["files"].items())
+        return whole and (out / "README.md").is_file() and not force
+    if not force:
+        what = f"{out} holds {known['dataset']} {known['config']} {known['version']} ({known['fingerprint'][:8]})"
+        raise UsageError(f"a folder for a build {fingerprint[:8]}", what, "choose another --out, or delete that folder")
+    return False
+
+
+def _read_manifest(out: Path) -> dict[str, Any] | None:
+    """The manifest of a build in `out`; None where there is none of ours."""
+    with contextlib.suppress(OSError, ValueError):
+        known: dict[str, Any] = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
+        if isinstance(known, dict) and {"dataset", "config", "version", "fingerprint", "files"} <= known.keys():
+            return known
+    return None
+
+
+def _size(path: Path) -> int | None:
+    return path.stat().st_size if path.is_file() else None
+
+
+def _remove_rivals(family: Path, kept: Path) -> None:
+    """Remove every copy that a bare name could load instead of `kept`, and folders that are left empty.
+
+    Copies of data files that a user loaded from a folder of this name are no rivals: their folder's name is not that
+    of their configuration, and `datasets` passes over them.
+    """
+    for copy in family.glob("*/*/*"):
+        if copy.is_dir() and copy != kept and _is_rival(copy):
+            shutil.rmtree(copy, ignore_errors=True)
+    for folder in (*family.glob("*/*"), *family.glob("*")):
+        if folder not in kept.parents and not any(path.is_dir() for path in folder.iterdir()):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_rival(copy: Path) -> bool:
+    try:
+        found = json.loads((copy / DATASET_INFO_FILENAME).read_text(encoding="utf-8"))["config_name"]
+    except (OSError, ValueError, KeyError):
+        return _is_abandoned(copy)
+    return bool(found == copy.parents[1].name)
+
+
+def _is_abandoned(copy: Path) -> bool:
+    """Whether a copy without a readable description, on which a bare name would fail, is nobody's work in progress."""
+    try:
+        with FileLock(str(copy).removesuffix(".incomplete") + "_builder.lock", timeout=0):
+            return True
+    except Timeout:
+        return False
+
+
+@contextlib.contextmanager
+def _working_folder(folder: Path) -> Iterator[Path]:
+    """An empty folder, removed at the end. After a failure it stays, emptied: a mark of unfinished work."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    try:
+        yield folder
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        raise
+    shutil.rmtree(folder)
+
+
+@contextlib.contextmanager
+def _disk_errors(place: Path) -> Iterator[None]:
+    """Turn a full disk, a missing right and their kin into a `RunError` that says what to do."""
+    try:
+        yield
+    except (OSError, DatasetGenerationError) as error:
+        cause = error if isinstance(error, OSError) else error.__cause__
+        if not isinstance(cause, OSError):
+            raise
+        reason = cause.strerror or cause
+        raise RunError(
+            f"cannot write in {place}: {reason}. Free space or choose another place; then run again"
+        ) from error
