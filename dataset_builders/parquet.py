@@ -25,6 +25,7 @@ from triptych.core.runs import versions, write_json, write_text
 from triptych.dataset_builders.card import render_card
 
 MANIFEST: Final = "build.json"
+_KEYS: Final = {"dataset", "config", "version", "fingerprint", "files", "template_sha256"}
 _STAGING: Final = ".building"
 
 
@@ -57,23 +58,23 @@ def build(
 ) -> Path:
     """Write a configuration as `out/data/<split>-00000-of-00001.parquet` with a card; returns `out`.
 
-    Equal code gives equal bytes, whatever `num_proc`. The manifest `build.json` is written last: a folder whose
+    Equal code gives equal bytes, whatever `num_proc`. The manifest `build.json` comes last: a folder whose
     manifest and files fit what would be built is left alone, an unfinished one is built again. Anything else in `out`
     is a `UsageError`, except that `force` replaces an older build. A full disk is a `RunError`.
     """
-    if _is_built(out, builder_class.fingerprint(), config, force):
+    if _is_built(out, builder_class, config, force):
+        shutil.rmtree(out / _STAGING, ignore_errors=True)  # left where a kill came after the last rename
         return out
     with _disk_errors(out), _working_folder(out / _STAGING) as work:
         builder = _prepare(builder_class, work / "arrow", config, num_proc)
         rows = builder.as_dataset()
         files = _write_parquet(rows, work / "data")
-        card = render_card(_template(builder_class), builder.info, rows, files)
-        manifest = _manifest(builder, files)
+        write_text(work / "README.md", render_card(_template(builder_class), builder.info, rows, files))
+        write_json(work / MANIFEST, _manifest(builder, files, _template(builder_class)))
         (out / MANIFEST).unlink(missing_ok=True)
         shutil.rmtree(out / "data", ignore_errors=True)
-        (work / "data").rename(out / "data")
-        write_text(out / "README.md", card)
-        write_json(out / MANIFEST, manifest)
+        for name in ("data", "README.md", MANIFEST):
+            (work / name).rename(out / name)
     return out
 
 
@@ -118,7 +119,7 @@ def _write_parquet(rows: Any, folder: Path) -> dict[str, Path]:
     return files
 
 
-def _manifest(builder: Builder, files: dict[str, Path]) -> dict[str, Any]:
+def _manifest(builder: Builder, files: dict[str, Path], template: Path) -> dict[str, Any]:
     return {
         "dataset": builder.info.dataset_name,
         "config": builder.config.name,
@@ -127,6 +128,7 @@ def _manifest(builder: Builder, files: dict[str, Path]) -> dict[str, Any]:
         "files": {
             f"data/{path.name}": {"bytes": path.stat().st_size, "sha256": _sha256(path)} for path in files.values()
         },
+        "template_sha256": _sha256(template),
         "versions": versions("datasets", "pyarrow"),
     }
 
@@ -140,29 +142,29 @@ def _template(builder_class: type[Builder]) -> Path:
     return Path(inspect.getfile(builder_class)).with_name("README.md")
 
 
-def _is_built(out: Path, fingerprint: str, config: str, force: bool) -> bool:
+def _is_built(out: Path, builder_class: type[Builder], config: str, force: bool) -> bool:
     """Whether `out` holds this very build; raises `UsageError` where building would overwrite something else."""
     if out.exists() and not out.is_dir():
         raise UsageError("a folder to build in", f"{out} is a file", "choose another --out")
     known = _read_manifest(out)
-    if known is None:
-        if out.is_dir() and any(out.iterdir()) and not (out / _STAGING).is_dir():
-            raise UsageError("an empty or new folder", f"{out} has other files in it", "choose another --out")
+    if known is None and out.is_dir() and any(out.iterdir()) and not (out / _STAGING).is_dir():
+        raise UsageError("an empty or new folder", f"{out} has other files in it", "choose another --out")
+    if known is None or force:
         return False
-    if known["fingerprint"] == fingerprint and known["config"] == config:
-        whole = all(_size(out / path) == entry["bytes"] for path, entry in known["files"].items())
-        return whole and (out / "README.md").is_file() and not force
-    if not force:
+    wanted = builder_class.fingerprint()
+    if (known["fingerprint"], known["config"]) != (wanted, config):
         what = f"{out} holds {known['dataset']} {known['config']} {known['version']} ({known['fingerprint'][:8]})"
-        raise UsageError(f"a folder for a build {fingerprint[:8]}", what, "choose another --out, or delete that folder")
-    return False
+        fix = "choose another --out, or delete that folder"
+        raise UsageError(f"a folder for configuration {config} ({wanted[:8]})", what, fix)
+    whole = all(_size(out / path) == entry["bytes"] for path, entry in known["files"].items())
+    return whole and (out / "README.md").is_file() and known["template_sha256"] == _sha256(_template(builder_class))
 
 
 def _read_manifest(out: Path) -> dict[str, Any] | None:
     """The manifest of a build in `out`; None where there is none of ours."""
     with contextlib.suppress(OSError, ValueError):
         known: dict[str, Any] = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
-        if isinstance(known, dict) and {"dataset", "config", "version", "fingerprint", "files"} <= known.keys():
+        if isinstance(known, dict) and known.keys() >= _KEYS:
             return known
     return None
 
@@ -174,8 +176,8 @@ def _size(path: Path) -> int | None:
 def _remove_rivals(family: Path, kept: Path) -> None:
     """Remove every copy that a bare name could load instead of `kept`, and folders that are left empty.
 
-    Copies of data files that a user loaded from a folder of this name are no rivals: their folder's name is not that
-    of their configuration, and `datasets` passes over them.
+    Among them is the copy that `load_dataset("some/folder/NAME")` leaves, since its folder is named in the same way.
+    `datasets` passes over copies kept under an id that is not their configuration's name (chosen files); they stay.
     """
     for copy in family.glob("*/*/*"):
         if copy.is_dir() and copy != kept and _is_rival(copy):
