@@ -1,0 +1,51 @@
+"""Every command and every code block of the README runs as printed, from top to bottom, in one empty folder."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from programs import TRIPTYCH, environment
+
+pytestmark = pytest.mark.e2e
+ROOT = Path(__file__).resolve().parents[2]
+BLOCK = re.compile(r"^```(bash|python)\n(.*?)^```", re.M | re.S)
+# `make` targets run in CI itself (.ci/run); cloning needs the network.
+ELSEWHERE = ("make ", "git clone", "cd ")
+
+
+def blocks() -> list[tuple[str, str]]:
+    return BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+
+
+def commands(block: str) -> list[str]:
+    joined = block.replace("\\\n", " ")
+    lines = [line.split("  #")[0].strip() for line in joined.splitlines()]
+    return [line for line in lines if line and not line.startswith(("#", *ELSEWHERE))]
+
+
+def test_the_readme_has_both_set_up_commands() -> None:
+    text = "\n".join(block for _, block in blocks())
+    assert "make demo" in text
+    assert "make test" in text
+
+
+def test_every_command_and_block_runs(home: Path, tmp_path: Path) -> None:
+    ran = []
+    for language, block in blocks():
+        if language == "python":
+            steps = [[sys.executable, "-I", "-c", block]]
+        else:
+            steps = [shlex.split(line) for line in commands(block)]
+        for step in steps:
+            command = [str(TRIPTYCH), *step[1:]] if step[0] == "triptych" else step
+            done = subprocess.run(
+                command, cwd=tmp_path, env=environment(home), capture_output=True, text=True, timeout=900
+            )
+            assert done.returncode == 0, f"{step}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+            ran.append(step[:3])
+    print(f"{len(ran)} commands and blocks ran")
+    verbs = {step[1] for step in ran if step[0] == "triptych"}
+    assert verbs >= {"install", "build", "generate", "train", "score", "passport", "study", "report"}
