@@ -33,8 +33,8 @@ class Install:
 class BuildRefusals:
     """Write the `refusal_prompts` dataset as a Parquet folder with its card."""
 
-    out: Path = Path("runs/refusal_prompts")
-    """Folder to write."""
+    out: Path = Path("runs/refusals-data")
+    """Folder to write. Not named like the dataset: `datasets` would take it for another copy of it."""
     config: Literal["default"] = "default"
     """Configuration: `default` needs no outside data."""
     num_proc: int = 1
