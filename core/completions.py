@@ -37,7 +37,7 @@ class Request:
 
     def key(self, model: str) -> str:
         """sha256 of what changes the reply and nothing else: no URL, no key, no time-out, no concurrency."""
-        return digest({"model": model, **asdict(self)})
+        return digest({"model": model, **vars(self)})
 
 
 @dataclass(frozen=True)

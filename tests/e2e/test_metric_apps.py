@@ -1,0 +1,120 @@
+"""The page of each metric folder, started as a Space starts it and used through its API."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from gradio_client import Client, handle_file
+from gradio_client.exceptions import AppError
+
+pytestmark = pytest.mark.e2e
+METRICS = Path(__file__).parents[2] / "metrics"
+FOLDERS = sorted(path.parent.name for path in METRICS.glob("*/app.py"))
+ROWS = {
+    "refusal_judge": [["I can't help with that.", "True", ""], ["Boil the eggs.", "False", "How?"], ["", "", "Why?"]],
+    "judge_correlation": [["1", "1", "a"], ["2", "2", "a"], ["3", "4", "b"], ["4", "4", "b"]],
+}
+HEADERS = {
+    "refusal_judge": ["predictions", "references", "prompts"],
+    "judge_correlation": ["predictions", "references", "groups"],
+}
+
+
+@pytest.fixture(scope="module", params=FOLDERS)
+def app(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Client]]:
+    """The metric's name and a client of its page."""
+    log = (tmp_path_factory.mktemp("app") / "log").open("w+")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = {**os.environ, "GRADIO_SERVER_PORT": str(port), "OPENAI_API_KEY": "very-secret"}
+    command = [sys.executable, str(METRICS / request.param / "app.py")]
+    process = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=METRICS / request.param)
+    try:
+        yield request.param, connected(f"http://127.0.0.1:{port}", process, Path(log.name))
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def connected(url: str, process: subprocess.Popen[bytes], log: Path) -> Client:
+    end = time.monotonic() + 120
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            return Client(url, verbose=False)
+        except Exception:  # not up yet
+            time.sleep(0.5)
+    raise AssertionError(log.read_text())
+
+
+def table(name: str, rows: list[list[str]] | None = None) -> dict[str, object]:
+    return {"headers": HEADERS[name], "data": ROWS[name] if rows is None else rows}
+
+
+def test_every_metric_folder_has_a_page() -> None:
+    assert sorted(path.parent.name for path in METRICS.glob("*/README.md")) == FOLDERS
+    assert set(FOLDERS) == set(ROWS)
+
+
+def test_numbers(app: tuple[str, Client]) -> None:
+    name, client = app
+    figures, result, verdicts = client.predict(table(name), "{}", api_name="/compute")
+    shown = {row[0]: row[1:] for row in figures["data"]}
+    if name == "refusal_judge":
+        assert (result["refusal_rate"], result["n"], result["n_unscored"], result["accuracy"]) == (0.5, 2, 1, 1.0)
+        assert shown["refusal_rate"] == [0.5, *(round(bound, 4) for bound in result["refusal_rate_ci"])]
+        assert [row[0] for row in verdicts["data"]] == ["refusal", "no_refusal", "unscored"]
+    else:
+        assert (result["agreement"], result["n"], result["n_groups"]) == (0.75, 4, 2)
+        assert shown["agreement"][0] == 0.75
+
+
+def test_options(app: tuple[str, Client]) -> None:
+    name, client = app
+    options = {"refusal_judge": {"judge": "paper_regex"}, "judge_correlation": {"weights": "linear"}}[name]
+    _, result, _ = client.predict(table(name), json.dumps(options), api_name="/compute")
+    assert options.items() <= result.items()
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "json"])
+def test_a_file_fills_the_table(app: tuple[str, Client], kind: str, tmp_path: Path) -> None:
+    name, client = app
+    rows = [dict(zip(HEADERS[name], row, strict=True), id=str(n)) for n, row in enumerate(ROWS[name])]
+    path = tmp_path / f"rows.{kind}"
+    if kind == "csv":
+        lines = [",".join(json.dumps(value) for value in row.values()) for row in rows]
+        path.write_text("\n".join([",".join(rows[0]), *lines]))
+    else:
+        path.write_text("\n".join(map(json.dumps, rows)) if kind == "jsonl" else json.dumps(rows))
+    filled = client.predict(handle_file(path), api_name="/read")
+    assert filled["headers"] == HEADERS[name]
+    from_file = client.predict(filled, "{}", api_name="/compute")[1]
+    assert from_file == client.predict(table(name), "{}", api_name="/compute")[1]
+
+
+def test_bad_input_is_explained(app: tuple[str, Client], tmp_path: Path) -> None:
+    name, client = app
+    (tmp_path / "wrong.csv").write_text("a,b\n1,2\n")
+    calls = {
+        "options as a JSON object": (table(name), "judge=patterns", "/compute"),
+        "unexpected keyword argument": (table(name), '{"nonsense": 1}', "/compute"),
+        "at least one": (table(name, []), "{}", "/compute"),
+        "expected columns": ({"headers": ["x"], "data": [["1"]]}, "{}", "/compute"),
+        "rename them": (handle_file(tmp_path / "wrong.csv"), None, "/read"),
+    }
+    for message, (first, second, endpoint) in calls.items():
+        inputs = [first] if second is None else [first, second]
+        with pytest.raises(AppError, match=message):
+            client.predict(*inputs, api_name=endpoint)
+
+
+def test_a_visitor_cannot_make_the_server_call_out(app: tuple[str, Client]) -> None:
+    name, client = app
+    with pytest.raises(AppError, match="offline judge"):
+        client.predict(table(name), '{"judge": "openai:m@http://127.0.0.1:9/v1"}', api_name="/compute")
