@@ -103,9 +103,9 @@ def rejected_option(error: openai.APIStatusError, sent: Mapping[str, Any]) -> st
 
 
 def complaint(error: openai.APIStatusError) -> str:
-    """The server's own words where it follows OpenAI's form of an error, else what the client made of them."""
+    """The server's own words where it follows OpenAI's form of an error, else its whole answer."""
     told = error.body.get("message") if isinstance(error.body, Mapping) else None
-    return str(told or error.message)
+    return str(told or error.response.text or "no explanation")
 
 
 def read_reply(payload: Any) -> Reply:
