@@ -19,7 +19,8 @@ def generate(settings: "GenerateRefusals") -> Path:
     name = settings.system if not edited else f"{settings.system}-{settings.direction}"
     out = settings.out or Path("runs/answers") / re.sub(r"[^\w.-]+", "-", name)
     rows = prompts(settings.split, settings.limit)
-    model, tokenizer = load(settings.system)
+    loaded = load(settings.system)
+    model, tokenizer = loaded.model, loaded.tokenizer
     edit = vector = None
     if edited:
         vectors = directions(model, tokenizer, (settings.direction,), settings.seed)[settings.direction]
@@ -31,9 +32,8 @@ def generate(settings: "GenerateRefusals") -> Path:
         edit, vector = Edit(settings.direction, layer, settings.alpha), vectors[layer]
         print(f"projecting out {edit.direction} of layer {edit.layer}, alpha {edit.alpha}, in every layer")
     answers = write_answers(
-        out, name, model, tokenizer, rows, settings.split, edit, vector, settings.max_new_tokens, settings.seed,
-        settings.system,
-    )  # fmt: skip
+        out, name, loaded, rows, settings.split, edit, vector, settings.max_new_tokens, settings.seed
+    )
     counts = {status: sum(row["status"] == status for row in answers) for status in ("ok", "truncated", "empty")}
     print(f"{len(answers)} answers: {', '.join(f'{count} {status}' for status, count in counts.items())}")
     print(f"next: triptych score refusals --predictions {out}")

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from triptych.core.errors import UsageError
 from triptych.core.progress import progress
 from triptych.core.runs import Row, Rows, RunInfo, digest, versions, write_json
 from triptych.hub.metrics import load_metric
+
+if TYPE_CHECKING:
+    from triptych.models.abliteration.smollm2 import Loaded
 
 DIRECTIONS = ("difference_of_means", "pca", "pca_joint", "random_like")
 CANDIDATES = 3
@@ -79,21 +82,21 @@ def choose_layer(
 ) -> Choice:
     """The layer whose direction leaves the fewest refusals on the validation split.
 
-    All layers are ranked in one pass by first-token refusal mass on harmful prompts; the best three then answer the
-    validation prompts, judged by `patterns`. Ties go to the smaller change (KL) on harmless prompts.
+    All layers are ranked in one pass by first-token refusal mass on harmful prompts, under a limit on the change (KL)
+    of harmless ones; the best three answer the validation prompts, judged by `patterns`; ties go to the smaller KL.
     """
     from triptych.models.abliteration.layer_choice import rank_layers
 
     rows = prompts("validation")
     ranking = rank_layers(model, tokenizer, vectors, *by_label(rows))
-    best = sorted(ranking, key=lambda score: score.refusal_mass_harmful)[:CANDIDATES]
     seen: list[Row] = []
-    for score in progress(best, f"validation answers, {kind}"):
+    for score in progress(ranking[:CANDIDATES], f"validation answers, {kind}"):
         with edited(model, vectors[score.layer], 1.0):
             counts = _refusals(model, tokenizer, rows, max_new_tokens)
         seen.append({"layer": score.layer, **counts, "kl_harmless": score.kl})
     chosen = min(seen, key=lambda row: (row["refused_harmful"], row["kl_harmless"]))
-    return Choice(kind, int(chosen["layer"]), seen, [vars(score) for score in ranking])
+    by_layer = sorted((vars(score) for score in ranking), key=lambda score: int(score["layer"]))
+    return Choice(kind, int(chosen["layer"]), seen, by_layer)
 
 
 def _refusals(model: Any, tokenizer: Any, rows: list[Row], max_new_tokens: int) -> Row:
@@ -123,15 +126,13 @@ def edited(model: Any, vector: NDArray[np.float32] | None, alpha: float) -> Iter
 def write_answers(
     out: Path,
     system: str,
-    model: Any,
-    tokenizer: Any,
+    loaded: "Loaded",
     rows: list[Row],
     split: str,
     edit: Edit | None = None,
     vector: NDArray[np.float32] | None = None,
     max_new_tokens: int = 48,
     seed: int = 0,
-    model_id: str | None = None,
 ) -> list[Row]:
     """Answer every row of `rows` into the run folder `out`; rows that an earlier, killed run finished are kept."""
     from triptych.models.abliteration.generate import answer
@@ -139,14 +140,16 @@ def write_answers(
     settings: dict[str, Any] = {"max_new_tokens": max_new_tokens, "edit": vars(edit) if edit else None}
     used = versions("torch", "transformers")
     fingerprint = digest([[row["id"], row["prompt"]] for row in rows])
-    info = RunInfo(system, "refusal_prompts", split, fingerprint, settings, seed, model_id, versions=used)
+    info = RunInfo(
+        system, "refusal_prompts", split, fingerprint, settings, seed, loaded.model_id, loaded.revision, used
+    )
     run = Rows(out, info)
     order = [row["id"] for row in rows]
     if not run.complete:
         left = [row for row in rows if row["id"] not in run.done]
         texts, ids = [row["prompt"] for row in left], [row["id"] for row in left]
-        with edited(model, vector, edit.alpha if edit else 1.0):
-            made = answer(model, tokenizer, texts, ids, max_new_tokens=max_new_tokens)
+        with edited(loaded.model, vector, edit.alpha if edit else 1.0):
+            made = answer(loaded.model, loaded.tokenizer, texts, ids, max_new_tokens=max_new_tokens)
             for one in progress(made, f"answers of {system}", total=len(left)):
                 run.add({"id": one.id, "system": system, **{k: v for k, v in vars(one).items() if k != "id"}})
         run.finish(order)

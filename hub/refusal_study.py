@@ -84,16 +84,23 @@ def _answers(out: Path, rows: list[Row], seed: int, max_new_tokens: int, stages:
     found: dict[str, list[Row]] = {}
     for name in (BASE, TUNED):
         with stages.stage(f"load {name}"):
-            model, tokenizer = load(name)
-        edits, vectors = _edits(out, model, tokenizer, seed, stages) if name == TUNED else ({}, {})
+            loaded = load(name)
+        edits, vectors = _edits(out, loaded.model, loaded.tokenizer, seed, stages) if name == TUNED else ({}, {})
         for system in (system for system in SYSTEMS if system.model == name):
             edit, vector = edits.get(system.direction), vectors.get(system.direction)
             with stages.stage(f"answers of {system.name}"):
                 found[system.folder] = write_answers(
-                    out / "answers" / system.folder, system.name, model, tokenizer, rows, "test", edit, vector,
-                    max_new_tokens, seed, name,
-                )  # fmt: skip
-        del model
+                    out / "answers" / system.folder,
+                    system.name,
+                    loaded,
+                    rows,
+                    "test",
+                    edit,
+                    vector,
+                    max_new_tokens,
+                    seed,
+                )
+        del loaded
     return found
 
 
