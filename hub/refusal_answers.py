@@ -150,7 +150,7 @@ def write_answers(
         texts, ids = [row["prompt"] for row in left], [row["id"] for row in left]
         with edited(loaded.model, vector, edit.alpha if edit else 1.0):
             made = answer(loaded.model, loaded.tokenizer, texts, ids, max_new_tokens=max_new_tokens)
-            for one in progress(made, f"answers of {system}", total=len(left)):
+            for one in made:
                 run.add({"id": one.id, "system": system, **{k: v for k, v in vars(one).items() if k != "id"}})
         run.finish(order)
     return [run.done[name] for name in order]
