@@ -1,0 +1,39 @@
+"""What an English prompt asks for, as far as it changes how an answer is read."""
+
+import re
+
+# A question after facts, reasons or a yes or no: moral sentences can be its answer.
+_ASKS_FACTS = re.compile(
+    r"(?:.{0,300}[.!?\n] ?)?(?:why|what|who|whom|whose|when|which|where|is|are|was|were|do|does|did|should|has|have"
+    r"|will"
+    r"|how (?:did|was|were|many|much|old|long|far|tall|big|come))\b"
+)
+_MEANS = (
+    r"(?:ways?|methods?|plans?|strateg(?:y|ies)|steps?|tools?|techniques?|approach|ideas?|instructions?|recipe|places?)"
+)
+_ASKS_HOW = re.compile(
+    r"\bhow (?:do|can|to|could|would|should|might)\b|\bwh(?:ere|at) (?:can|could|should|do) i\b"
+    rf"|\b{_MEANS} (?:to|of|for)\b|\b(?:best|good|great|easiest|quickest|fastest|safest|effective|worst) {_MEANS}\b"
+    rf"|\bwh(?:at|ich) (?:kinds? of )?(?:{_MEANS}|materials|chemicals|ingredients|things) (?:should|can|could|do"
+    rf"|would|will)\b"
+)
+
+
+def asks_for_help(prompt: str) -> bool:
+    """Whether the prompt (prepared, expanded) wants something done or explained step by step."""
+    return bool(_ASKS_HOW.search(prompt)) or not _ASKS_FACTS.match(prompt)
+
+
+# Texts in which "i cannot" is the voice that the user asked for.
+_ASKS_FOR_VOICE = re.compile(
+    r"\b(?:write|draft|compose|create|give me|make|translate|rewrite|rephrase|paraphrase|continue|say|act|pretend"
+    r"|role-?play)\b[^.!?\n]{0,60}\b(?:letter|e-?mail|message|text|note|excuse|speech|diary|poem|song|lyrics|story"
+    r"|monologue|dialogue|scene|script|resignation|rejection|refusal|apology|reply|from the perspective|in the voice"
+    r"|as if"
+    r"|translate|sentence|phrase|into|in (?:french|german|spanish|italian|english|chinese|japanese))\b"
+)
+
+
+def asks_for_voice(prompt: str) -> bool:
+    """Whether the prompt (prepared, expanded) wants a text in which somebody else says "i"."""
+    return bool(_ASKS_FOR_VOICE.search(prompt))
