@@ -15,7 +15,8 @@ from triptych.core.errors import UsageError
 from triptych.core.reply_cache import ReplyCache
 
 SCHEMA = {"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"], "additionalProperties": False}
-QUICK = Settings(attempts=3, timeout=0.3)
+QUICK = Settings(attempts=3)
+IMPATIENT = Settings(attempts=3, timeout=1.0)
 
 
 def request(text="hello", **options):
@@ -78,9 +79,9 @@ def test_passing_trouble_is_tried_again(status):
 
 
 def test_a_cut_connection_and_a_time_out_are_tried_again():
-    behaviours = [Answer(cut=True), Answer("late", delay=5.0), Answer("hi")]
+    behaviours = [Answer(cut=True), Answer("late", delay=60.0), Answer("hi")]
     with FakeServer(lambda body, nth: behaviours[nth]) as server:
-        [reply], usage = ask(server, request())
+        [reply], usage = ask(server, request(), settings=IMPATIENT)
     assert (reply.text, usage.sent) == ("hi", 3)
 
 
@@ -89,7 +90,7 @@ def test_a_cut_connection_and_a_time_out_are_tried_again():
     [
         (Answer("overloaded", 503), "HTTP 503: overloaded"),
         (Answer(cut=True), "no connection"),
-        (Answer(delay=5.0), "no answer within 0.3 s"),
+        (Answer(delay=60.0), "no answer within 1 s"),
         (Answer(body="<html>busy</html>"), "unreadable answer"),
         (Answer(body="<html>busy</html>", headers={"content-type": "text/html"}), "not a chat completion"),
         (Answer(body='{"error": "no"}'), "not a chat completion"),
@@ -104,7 +105,8 @@ def test_lasting_trouble_costs_its_own_row_only(answer, reason):
         return answer if body["messages"][0]["content"] == "bad" else Answer("hi")
 
     with FakeServer(behaviour) as server:
-        answers, usage = ask(server, request("1"), request("bad"), request("2"))
+        settings = IMPATIENT if answer.delay else QUICK
+        answers, usage = ask(server, request("1"), request("bad"), request("2"), settings=settings)
     assert [type(one) for one in answers] == [Reply, Unscored, Reply]
     assert reason in answers[1].reason
     assert "after 3 attempts" in answers[1].reason

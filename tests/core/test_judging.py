@@ -158,7 +158,7 @@ def test_run_works_with_and_without_a_loop():
 
 
 def judge(server, tmp_path, **settings):
-    quick = Settings(**{"attempts": 2, "timeout": 2.0, **settings})
+    quick = Settings(**{"attempts": 2, **settings})
     return Judge(Endpoint("fake", server.url), PROMPTS, Verdict, quick, tmp_path / "cache")
 
 

@@ -1,13 +1,9 @@
-"""Lets tests import `fake_server`, and keeps retries from waiting."""
+"""Keeps retries from waiting."""
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import stamina
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 
 @pytest.fixture(autouse=True)
