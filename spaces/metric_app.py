@@ -5,12 +5,13 @@
 
 The page knows a metric by its module, loaded as any user loads it, and by `cases.json` beside it, which are its
 examples. A row holds one value for each input of the metric; inputs that are no features are named by `extra`.
+Where a case is one row and not a whole input, `row_case` says which of its keys is which input.
 """
 
 import html
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ _READERS: dict[str, Callable[[str], pd.DataFrame]] = {
     ".parquet": pd.read_parquet,
 }
 _LARGEST_FILE = "20mb"
+_ROWS, _EXAMPLES = 12, 8  # of a table made of single cases, and how many such tables
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Page:
 
     module: Path
     extra: tuple[str, ...] = ()
+    row_case: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def metric(self) -> Any:
@@ -46,14 +49,21 @@ class Page:
 
     @cached_property
     def cases(self) -> list[dict[str, Any]]:
-        """The cases whose input is a table of rows."""
+        """The cases whose input is a table of rows; cases that are rows are put together to such tables."""
         cases = json.loads(self.module.with_name("cases.json").read_text(encoding="utf-8"))
+        if self.row_case:
+            starts = range(0, min(len(cases), _ROWS * _EXAMPLES), _ROWS)
+            return [self._table_of(cases[start : start + _ROWS], start) for start in starts]
         return [case for case in cases if isinstance(case["input"].get("predictions"), list)]
 
     @cached_property
     def columns(self) -> list[str]:
         """Names of the inputs that have one value a row."""
         return list(dict.fromkeys(["predictions", "references", *self.metric.features, *self.extra]))
+
+    def _table_of(self, cases: list[dict[str, Any]], start: int) -> dict[str, Any]:
+        inputs = {column: [case.get(key) for case in cases] for key, column in self.row_case.items()}
+        return {"input": inputs, "why": f"cases {start + 1} to {start + len(cases)}"}
 
     def is_text(self, column: str) -> bool:
         """Whether cells of `column` are texts as they stand; others are read as JSON where they are JSON."""
@@ -100,9 +110,8 @@ class Page:
         return result
 
 
-def build(module: str | Path, extra: tuple[str, ...] = ()) -> gr.Blocks:
-    """The page of the metric whose `<name>.py` is `module`."""
-    page = Page(Path(module), extra)
+def build(page: Page) -> gr.Blocks:
+    """The page, not yet served."""
     with gr.Blocks(title=page.metric.name, analytics_enabled=False) as blocks:
         gr.Markdown(f"# {page.metric.name}\n\n{page.metric.description}")
         with gr.Row():
@@ -126,9 +135,9 @@ def build(module: str | Path, extra: tuple[str, ...] = ()) -> gr.Blocks:
     return blocks
 
 
-def launch_metric(module: str | Path, extra: tuple[str, ...] = ()) -> None:
+def launch_metric(module: str | Path, extra: tuple[str, ...] = (), row_case: Mapping[str, str] | None = None) -> None:
     """Serve the page of a metric until it is stopped; host and port as Gradio's environment variables say."""
-    build(module, extra).launch(max_file_size=_LARGEST_FILE, show_error=True)
+    build(Page(Path(module), extra, row_case or {})).launch(max_file_size=_LARGEST_FILE, show_error=True)
 
 
 def _shown(function: Any) -> Any:

@@ -5,4 +5,7 @@ from pathlib import Path
 from triptych.spaces.metric_app import launch_metric
 
 if __name__ == "__main__":
-    launch_metric(Path(__file__).with_name("refusal_judge.py"))
+    launch_metric(
+        Path(__file__).with_name("refusal_judge.py"),
+        row_case={"answer": "predictions", "prompt": "prompts", "expected": "references"},
+    )
