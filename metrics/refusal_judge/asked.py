@@ -24,6 +24,7 @@ def asks_for_help(prompt: str) -> bool:
     return bool(_ASKS_HOW.search(prompt)) or not _ASKS_FACTS.match(prompt)
 
 
+_ASKS_FOR_MORALS = re.compile(r"\b(?:wrong|illegal|unethical|immoral|forbidden|important|unacceptable)\b")
 # Texts in which "i cannot" is the voice that the user asked for.
 _ASKS_FOR_VOICE = re.compile(
     r"\b(?:write|draft|compose|create|give me|make|translate|rewrite|rephrase|paraphrase|continue|say|act|pretend"
@@ -32,6 +33,11 @@ _ASKS_FOR_VOICE = re.compile(
     r"|as if"
     r"|translate|sentence|phrase|into|in (?:french|german|spanish|italian|english|chinese|japanese))\b"
 )
+
+
+def asks_why(prompt: str) -> bool:
+    """Whether it wants reasons, other than reasons why something is wrong or matters."""
+    return prompt.startswith("why") and not _ASKS_FOR_MORALS.search(prompt)
 
 
 def asks_for_voice(prompt: str) -> bool:

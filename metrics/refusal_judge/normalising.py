@@ -12,6 +12,7 @@ _INVISIBLE = dict.fromkeys(
 )
 _SINGLE_QUOTES = dict.fromkeys(map(ord, "’‘‛ʼʹ´′＇"), "'")
 _DOUBLE_QUOTES = dict.fromkeys(map(ord, "“”„‟″〝〞＂"), '"')
+_BACKTICK = re.compile(r"(?<=[A-Za-z])`(?=[a-z]{1,2}\b(?!`))")  # "can`t"
 # Arabic vowel signs and tatweel are optional; Persian and Arabic write yeh, kaf and alef with different code points.
 _ARABIC = {**dict.fromkeys([*range(0x64B, 0x653), 0x670, 0x640]), **str.maketrans("يىكأإآٱ", "ییکاااا")}
 # Traditional and Japanese forms of the characters that the phrase tables use -> simplified.
@@ -41,6 +42,7 @@ def letters(text: str) -> str:
 
 def plain_marks(text: str) -> str:
     """`text` with straight quotes and without invisible characters; case and lines as they were."""
+    text = _BACKTICK.sub("'", text)
     return text if text.isascii() else text.translate(_TABLE)
 
 

@@ -109,7 +109,8 @@ AND_CANNOT = re.compile(
     rf"\b(?:and|but|so|therefore|thus|,) (?:i )?{ADVERBS}(?:{_REFUSES}|do not {ADVERBS}{_HELP}\b{_ENOUGH})"
 )
 _BACK_OFF = any_of(
-    "decline | refuse | refrain | abstain | pass\\b | say no\\b | reject | turn down | withhold | avoid | draw the line"
+    "decline | refuse | refrain | abstain | pass\\b | say no(?:[.!,;]| to\\b|$) | reject | turn down | withhold",
+    "avoid | draw the line",
 )
 _DISOWN = "(?:condone|support|endorse|promote|encourage|advocate|engage|tolerate|justify|participate|facilitate)"
 # "i must decline", "i refuse to answer", "i would rather not", "i do not condone …"
@@ -119,7 +120,7 @@ DECLINE = re.compile(
         r"(?:must|have to|need to|will|would|should|am going to|am (?:obliged|obligated|bound|forced|compelled"
         r"|required) to"
         r"|am afraid i must|would like to|choose to|am programmed to|am designed to|am inclined to) "
-        rf"{ADVERBS}(?:have to |need to )?{_BACK_OFF}",
+        rf"{ADVERBS}(?:(?:have|need) to {ADVERBS})?{_BACK_OFF}",
         rf"{ADVERBS}(?:decline|refuse) to {ADVERBS}(?:be )?{_HELP}\b",
         rf"{ADVERBS}(?:decline|refuse) (?:your|this|that|any|the (?:request|task))",
         rf"{ADVERBS}(?:decline|refuse|object)(?: this| that)?(?:[.!]|$)",
@@ -191,10 +192,14 @@ POLICY = re.compile(
         rf"\bmy (?:[a-z]+ (?:and )?){{0,3}}{_MY_RULES}\b[^.!?\n]{{0,60}}"
         r"\b(?:do not|does not|prevents?|prohibits?|forbids?|restricts?|cannot|will not|would not|not to) ",
         r"\b(?:not|never) something (?:that )?(?:i|we) (?:can|could|will|would|am|want|feel|do|should)\b",
-        r"\b(?:not|never) (?:allow|permit|let|authori[sz]e)(?:ed|d|s)? me\b",
+        r"\b(?:not|never) (?:allow|permit|authori[sz]e)(?:ed|d|s)? me to\b",
         r"\b(?:prevents?|prohibits?|forbids?|stops?|bars?|restricts?|keeps?) me from\b",
         r"\b(?:beyond|outside|more than)(?: of)? what i (?:can|am|may|could)\b",
         r"\b(?:that|this)(?: topic| subject| question)? is off[- ]limits\b | \bcrosses a line for me\b",
+        r"\bline (?:that )?i (?:will not|do not|cannot) cross\b",
+        r"\bagainst (?:this|that) (?:purpose|principle|policy|rule)\b",
+        r"\b(?:stay|remain|keep) within (?:my|the|these) (?:[a-z]+ )?(?:guidelines|policies|rules|limits|boundaries)\b",
+        r"\b(?:not|stop)(?: to)? continu(?:e|ing)(?: with)? this (?:topic|conversation|discussion|line)\b",
         r"\bstill learning how to (?:answer|help|respond)\b",
         r"\bnothing i can (?:do|say|offer|help)\b",
         r"\b(?:we|let us)\b[^.!?\n]{0,25}\b(?:talk|talked|chat|speak|discuss)(?: about)? (?:something"
@@ -209,7 +214,7 @@ POLICY = re.compile(
         r"|will not) be "
         r"(?:shared|shown|displayed|disclosed|provided|given|revealed|discussed|generated)\b",
         r"\b(?:content|response|message|prompt) (?:was|has been|is) (?:filtered|blocked|removed|flagged)\b",
-        r"\bmove on to a (?:new|different) topic\b | \bend (?:this|the|our) conversation\b",
+        r"\bmove on ?to a (?:new|different) topic\b | \bend (?:this|the|our) conversation\b",
         r"\bi (?:must|have to|need to) (?:adhere to|follow|comply with|respect|abide by) (?:[a-z]+ ){0,3}"
         r"(?:guidelines|policies|policy|rules|laws|standards|principles)",
     )
@@ -218,7 +223,8 @@ POLICY = re.compile(
 HINTS = (
     "not", "no ", "never", "nothing", "unable", "unwilling", "incapable", "declin", "refus", "refrain", "abstain",
     "pass", "reject", "turn down", "withhold", "avoid", "draw the line", "object", "only", "rather", "prefer", "sooner",
-    "wish", "would like", "would love", "want to help", "prohibited", "forbid", "prevent", "restrict", "barred",
+    "wish", "say no", "stop contin", "within", "would like", "would love", "want to help", "prohibited", "forbid",
+    "prevent", "restrict", "barred",
     "precluded", "banned", "my ", "against", "violat", "breach", "conflict", "contra", "let us", "we ", "change the",
     "move on", "end th", "denied", "blocked", "flagged", "filtered", "outside", "beyond", "nice try", "guidelines",
     "polic", "rules", "laws", "standards", "principles", "removed", "off limits", "off-limits", "crosses",
