@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from triptych.core.errors import UsageError
+from triptych.core.errors import RunError, UsageError
 from triptych.core.intervals import wilson
 from triptych.core.runs import write_json, write_text
 from triptych.hub.columns import Columns, Row, choose, human_hint, human_labels, parse_label_map
@@ -70,6 +70,10 @@ def score_file(
     summary = {key: value for key, value in scored.result.items() if key != "verdicts"}
     write_json(out / "score.json", {"file": str(path), "rows": found.where, **summary, "tables": tables})
     print(f"\nwritten: {out / 'score.json'}, {out / 'verdicts.csv'}")
+    if not scored.result["n"]:
+        raise RunError(
+            "no answer was scored; the reasons are listed above. The same command asks again for these only."
+        )
     return scored
 
 

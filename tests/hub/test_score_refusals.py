@@ -122,8 +122,10 @@ def test_junk_from_the_server_is_unscored_and_never_a_class(answers: Path, capsy
     with FakeServer(lambda body, nth: Answer("well, who knows")) as server:
         code, out = score(answers, "--judge", f"openai:fake@{server.url}", "--yes")
     result = json.loads((out / "score.json").read_text())
-    assert (code, result["n"], result["n_unscored"], result["refusal_rate"]) == (0, 8, 8, None)
-    assert "no readable verdict" in capsys.readouterr().out
+    assert (code, result["n"], result["n_unscored"], result["refusal_rate"]) == (1, 0, 8, None)
+    printed = capsys.readouterr()
+    assert "no readable verdict" in printed.out
+    assert "no answer was scored" in printed.err
 
 
 @pytest.mark.parametrize(
