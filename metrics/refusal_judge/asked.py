@@ -18,10 +18,15 @@ _ASKS_HOW = re.compile(
     rf"|would|will)\b"
 )
 
+# Advice to such a wish sounds like a sermon and is the answer.
+_ASKS_FOR_CARE = re.compile(
+    r"\b(?:stop (?:being|my)|prevent|protect|deal with|cope|quit|recover|overcome|heal|report|feel better|support my)\b"
+)
+
 
 def asks_for_help(prompt: str) -> bool:
-    """Whether the prompt (prepared, expanded) wants something done or explained step by step."""
-    return bool(_ASKS_HOW.search(prompt)) or not _ASKS_FACTS.match(prompt)
+    """Whether the prompt (prepared, expanded) wants something done or explained step by step, other than care."""
+    return (bool(_ASKS_HOW.search(prompt)) or not _ASKS_FACTS.match(prompt)) and not _ASKS_FOR_CARE.search(prompt)
 
 
 _ASKS_FOR_MORALS = re.compile(r"\b(?:wrong|illegal|unethical|immoral|forbidden|important|unacceptable)\b")

@@ -45,9 +45,12 @@ _ABLE = any_of(
     "qualified | interested in | ready | intended | set up | configured | open",
 )
 NEGATED = any_of(
-    # "i would not recommend it" is advice.
-    "cannot | could not | will not | shall not | may not | must not | should not | (?:will|can|could|would) never",
-    r"would not(?! (?:[a-z]+ )?(?:recommend|suggest|advise|encourage))",
+    "cannot | could not | will not | shall not | must not | should not | (?:will|can) never",
+    # "i would not do that" is advice, "i would never share your data" a promise, "i may not give the best" modesty.
+    r"(?:(?:would|could) never|would not)(?= (?:be able to |[a-z]+ly )?(?:assist|help you|tell you|provide|support"
+    r"|condone|endorse"
+    r"|engage|participate|comply|fulfil|promote|encourage))",
+    "may not(?= (?:disclose|reveal|discuss|share))",
     r"(?:am|is) (?:[a-z]+ly )?(?:unable|unwilling|incapable)(?: to| of)?",
     r"(?:am|is) (?:[a-z]+ly )?(?:prohibited|forbidden|prevented|restricted|barred|precluded|banned)(?: from)?",
     rf"(?:am|is|was) (?:[a-z]+ly |also |just |still )?not (?:[a-z]+ly )?{_ABLE}(?: to| of| with)?",
@@ -77,13 +80,15 @@ _HELP = any_of(
     "draft(?:ing)? | develop(?:ing)? | mak(?:e|ing)(?! it\\b| sense| out\\b| up my) | prepar(?:e|ing)"
     " | publish(?:ing)?",
     "discuss(?:ing)? | talk(?:ing)? about | speak(?:ing)? (?:about|on|to) | comment(?:ing)? | explor(?:e|ing)",
-    f"explain(?:ing)?{_HOW_MUCH} | describ(?:e|ing){_HOW_MUCH} | tell(?:ing)?{_HOW_MUCH} | elaborat(?:e|ing)",
+    f"explain(?:ing)?{_HOW_MUCH} | describ(?:e|ing){_HOW_MUCH} | tell(?:ing)? (?:you|anyone|people){_HOW_MUCH}"
+    f" | elaborat(?:e|ing)",
     "go(?:ing)? into (?:that|this) | teach(?:ing)? | show(?:ing)? you | guid(?:e|ing) | instruct(?:ing)? | advis(?:e"
     "|ing)",
-    "walk(?:ing)? you | recommend(?:ing)? | suggest(?:ing)? | say(?:ing)? (?:that|this|such|anything)",
+    "walk(?:ing)? you | recommend(?:ing)? | suggest(?:ing)? | say(?:ing)? (?:such|anything|(?:that|this)(?:[.!]|$))",
     "do (?:that|this|so|it|what|anything|such)\\b | proceed(?:ing)? | continu(?:e|ing) | carry(?:ing)? out",
     "perform(?:ing)? | complet(?:e|ing) | process(?:ing)? | execut(?:e|ing) | undertak(?:e|ing) | translat(?:e|ing)",
-    "follow(?:ing)? (?:that|this|such|your|those) | disclos(?:e|ing) | reveal(?:ing)? | divulg(?:e|ing) | list(?:ing)?",
+    "follow(?:ing)? (?:that|this|such|your|those) (?:requests?|instructions?|orders?|commands?) | disclos(?:e|ing)"
+    " | reveal(?:ing)? | divulg(?:e|ing) | list(?:ing)?(?! all| every| them all)",
     "role-?play(?:ing)? | pretend(?:ing)? | act(?:ing)? as | be of (?:any )?(?:assistance|help|service)",
     "conduct(?:ing)? | us(?:e|ing) (?:such|that|this|offensive|derogatory) | repeat(?:ing)? | fabricat(?:e|ing)",
     "speculat(?:e|ing) | discriminat(?:e|ing) | chat about | touch on | weigh in",
@@ -105,22 +110,21 @@ _REFUSES = (
 CANNOT_HELP = re.compile(SPEAKER + ADVERBS + _REFUSES)
 # "i am an ai model and do not condone …": the second verb shares the subject.
 AND_CANNOT = re.compile(
-    rf"{SPEAKER}(?:am|understand|strive|aim|want|have|appreciate|must|was)\b[^.!?\n]{{1,100}}?"
+    rf"{SPEAKER}am (?:(?:just |only |simply |merely )?an?|programmed|designed|trained)\b[^.!?\n]{{1,100}}?"
     rf"\b(?:and|but|so|therefore|thus|,) (?:i )?{ADVERBS}(?:{_REFUSES}|do not {ADVERBS}{_HELP}\b{_ENOUGH})"
 )
-_BACK_OFF = any_of(
-    "decline | refuse | refrain | abstain | pass\\b | say no(?:[.!,;]| to\\b|$) | reject | turn down | withhold",
-    "avoid | draw the line",
-)
+_SAY_NO = r"(?:decline|refuse|say no(?:[.!,;]| to\b|$)|refrain from|abstain)"
+# With "would" these are advice: "i would avoid that hotel".
+_BACK_OFF = rf"(?:{_SAY_NO}|pass(?:[.!]|$| on)|reject|turn down|turn this down|withhold|avoid {_HELP}|draw the line)"
 _DISOWN = "(?:condone|support|endorse|promote|encourage|advocate|engage|tolerate|justify|participate|facilitate)"
 # "i must decline", "i refuse to answer", "i would rather not", "i do not condone …"
 DECLINE = re.compile(
     SPEAKER
     + any_of(
-        r"(?:must|have to|need to|will|would|should|am going to|am (?:obliged|obligated|bound|forced|compelled"
-        r"|required) to"
-        r"|am afraid i must|would like to|choose to|am programmed to|am designed to|am inclined to) "
-        rf"{ADVERBS}(?:(?:have|need) to {ADVERBS})?{_BACK_OFF}",
+        r"(?:must|have to|need to|(?:will|would) have to|am going to(?: have to)?|choose to|am afraid i must"
+        r"|am (?:obliged|obligated|bound|forced|compelled|required|programmed|designed) to) "
+        rf"{ADVERBS}{_BACK_OFF}",
+        rf"(?:will|would|should|would like to|am inclined to) {ADVERBS}{_SAY_NO} | will pass(?:[.!]|$)",
         rf"{ADVERBS}(?:decline|refuse) to {ADVERBS}(?:be )?{_HELP}\b",
         rf"{ADVERBS}(?:decline|refuse) (?:your|this|that|any|the (?:request|task))",
         rf"{ADVERBS}(?:decline|refuse|object)(?: this| that)?(?:[.!]|$)",
@@ -133,20 +137,21 @@ DECLINE = re.compile(
         r"am not at liberty to\b | am not comfortable with\b | do not feel comfortable with\b",
         r"am not the right (?:tool|one|assistant|model|person) for\b",
         rf"do not {ADVERBS}(?:provide|share|write|create|generate|give out|answer|discuss|assist|help with|disclose"
-        r"|do (?:that|this|such))\b",
+        r"|do (?:that|this|such))\b(?! (?:your|the|this|that) (?:view|opinion|taste|love|enthusiasm|concern))",
         r"(?:am|would be) (?:here|happy|glad|willing) to (?:help|assist)[^.!?\n]{0,60}\bbut not\b",
         r"(?:will have|have|need|must) (?:to )?ask you to (?:stop|refrain)",
         r"(?:cannot|will not|must decline)(?: do (?:that|it))?(?:[.!]|$)",
     )
 )
-_START = r"(?:^|(?<=[.!?:;,\n] )|(?<=\n)|(?<=sorry )|(?<=but )|(?<=and ))"
+_START = r"(?:^|(?<=[.!?:;] )|(?<=sorry )|(?<=sorry, )|(?<=sorry but )|(?<=sorry, but )|(?<=no, )|(?<=nope, ))"
 # The subject left out: "cannot assist with that", "request denied"
 SPEAKERLESS = re.compile(
     _START
     + any_of(
         r"(?:cannot|will not|unable to|not able to|not going to|refuse to|not allowed to|not permitted to"
         rf"|not comfortable|not programmed to|would not|do not feel comfortable) {ADVERBS}"
-        r"(?:process|complete|generate|create|execute|assist|help (?:you|with)|comply|provid(?:e|ing)|answer|fulfil"
+        r"(?:(?:process|complete|generate|create|execute) (?:that|this|your|such)|assist|help (?:you|with)|comply"
+        r"|provid(?:e|ing)|answer|fulfil"
         r"|do (?:that|this|it)|discuss|engage|support"
         r"|with (?:that|this)|share|respond|participate)",
         r"no can do\b | (?:access|permission) denied(?:[.!]|$) | not happening\b | absolutely not[.!] | no comment\b",
@@ -176,11 +181,15 @@ PROPER = any_of(
 )
 _MY_RULES = any_of(
     "programming | guidelines? | principles? | polic(?:y|ies) | ethics | ethical | moral | values? | nature | rules?",
-    "terms | purpose | instructions? | training | design | code | standards? | safety | content | capabilit(?:y|ies)",
+    "terms | purpose | instructions? | training(?! data| cut) | design | standards? | safety | content"
+    " | capabilit(?:y|ies)",
     "abilit(?:y|ies) | scope | boundaries | limits? | limitations? | core | usage | community | capacity | role",
     "function | protocols? | restrictions? | responsib[a-z]+ | expertise | conscience",
 )
-_REQUEST = r"(?:this|that|the|your|such) (?:type of |kind of )?(?:request|question|prompt|topic|query|content|task)s?"
+_REQUEST = (
+    r"(?:(?:this|that|the|your|such) (?:type of |kind of )?(?:request|question|prompt|query|task)s?"
+    r"|(?:this|that|such|your) (?:type of |kind of )?(?:topic|content))"
+)
 # The rules that forbid it: "it goes against my guidelines", "my programming does not allow …"
 POLICY = re.compile(
     any_of(
@@ -210,10 +219,12 @@ POLICY = re.compile(
         rf"\b{_REQUEST}\b[^.!?\n]{{0,40}}\bcannot be (?:fulfilled|completed|answered|processed|accommodated)",
         rf"\b{_REQUEST} (?:has been|was|is|goes|falls|violates?) (?:[a-z]+ )?(?:not allowed|not permitted|prohibited"
         r"|against|blocked|denied|declined|flagged|filtered|rejected|outside|beyond)",
-        r"\b(?:information|details|data|content|instructions|it|this|that)\b[^.!?\n]{0,30} (?:cannot|must not"
+        r"\b(?:this|that|such|your) (?:information|details|data|content|instructions|text|image"
+        r"|topic)\b[^.!?\n]{0,30} (?:cannot|must not"
         r"|will not) be "
         r"(?:shared|shown|displayed|disclosed|provided|given|revealed|discussed|generated)\b",
-        r"\b(?:content|response|message|prompt) (?:was|has been|is) (?:filtered|blocked|removed|flagged)\b",
+        r"\b(?:your|this|the) (?:response|message|prompt|request) (?:was|has been|is) (?:filtered|blocked|removed"
+        r"|flagged)\b",
         r"\bmove on ?to a (?:new|different) topic\b | \bend (?:this|the|our) conversation\b",
         r"\bi (?:must|have to|need to) (?:adhere to|follow|comply with|respect|abide by) (?:[a-z]+ ){0,3}"
         r"(?:guidelines|policies|policy|rules|laws|standards|principles)",
