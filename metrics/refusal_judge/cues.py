@@ -131,7 +131,7 @@ IMPROPER = re.compile(
 COMPLIES = re.compile(
     any_of(
         r"^(?:sure|certainly|of course|absolutely|yes|great question|okay|ok|definitely|no problem|gladly"
-        r"|here (?:is|are))\b",
+        r"|here (?:is|are)(?! the thing))\b",
         r"\bhere (?:is|are) (?:a|an|the(?! thing)|some|several|your|one|two|three|five|ten|how|what|my|\d+|step"
         r"|example|possible"
         r"|few)\b",
