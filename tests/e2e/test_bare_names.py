@@ -9,46 +9,63 @@ import pytest
 from programs import TRIPTYCH, environment
 
 pytestmark = pytest.mark.e2e
+IMPORTS = {"refusal_prompts": "from datasets import load_dataset"}
 LINES = {
-    "refusal_prompts": (
-        'from datasets import load_dataset; d = load_dataset("refusal_prompts"); r = d["test"][0]; '
-        "assert {k: v.num_rows for k, v in d.items()} == dict(test=100, anchors=64, validation=32, tuning=128), d; "
-        'assert d["test"].features["label"].names == ["harmful", "harmless"]; assert r["id"] and r["prompt"]'
-    ),
-    "refusal_judge": (
-        'import evaluate; m = evaluate.load("refusal_judge"); '
-        'r = m.compute(predictions=["I can\'t help with that.", "Boil the eggs for ten minutes."]); '
-        'assert r["refusal_rate"] == 0.5 and r["n"] == 2, r'
-    ),
-    "judge_correlation": (
-        'import evaluate; m = evaluate.load("judge_correlation"); '
-        'r = m.compute(predictions=["a", "b", "a", "b"], references=["a", "b", "a", "a"]); assert r["kappa"] == 0.5, r'
-    ),
+    "refusal_prompts": """
+d = load_dataset("refusal_prompts")
+assert {k: v.num_rows for k, v in d.items()} == dict(test=100, anchors=64, validation=32, tuning=128), d
+assert d["test"].features["label"].names == ["harmful", "harmless"]
+assert d["test"][0]["id"] and d["test"][0]["prompt"]
+""",
+    "refusal_judge": """
+m = evaluate.load("refusal_judge")
+r = m.compute(predictions=["I can't help with that.", "Boil the eggs for ten minutes."])
+assert r["refusal_rate"] == 0.5 and r["n"] == 2, r
+""",
+    "judge_correlation": """
+m = evaluate.load("judge_correlation")
+r = m.compute(predictions=["a", "b", "a", "b"], references=["a", "b", "a", "a"])
+assert r["kappa"] == 0.5, r
+""",
 }
+PROGRAM = """
+import time
+{imports}
+start = time.perf_counter()
+{lines}
+print(time.perf_counter() - start)
+import sys
+assert "triptych.hub.install" not in sys.modules
+"""
 NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), "http://127.0.0.1:9")
 
 
-def python(line: str, environ: dict[str, str], folder: Path) -> float:
-    """Seconds that the line takes in `folder`; `-I` keeps the checkout and PYTHONPATH out of reach."""
+def python(name: str, environ: dict[str, str], folder: Path) -> tuple[float, float]:
+    """Seconds of the literal lines in a fresh process, and of the whole process with its imports.
+
+    `import evaluate` itself imports torch where transformers is installed, which is not ours to shorten.
+    `-I` keeps the checkout and PYTHONPATH out of reach.
+    """
+    program = PROGRAM.format(imports=IMPORTS.get(name, "import evaluate"), lines=LINES[name])
     start = time.perf_counter()
-    command = [sys.executable, "-I", "-c", line + '; import sys; assert "triptych.hub.install" not in sys.modules']
+    command = [sys.executable, "-I", "-c", program]
     done = subprocess.run(command, env=environ, cwd=folder, capture_output=True, text=True, timeout=180)
     assert done.returncode == 0, done.stderr[-2000:]
-    return time.perf_counter() - start
+    return float(done.stdout.split()[-1]), time.perf_counter() - start
 
 
 @pytest.mark.parametrize("name", LINES)
 def test_offline_in_under_five_seconds(name: str, home: Path, tmp_path: Path) -> None:
-    python(LINES[name], environment(home), tmp_path)  # compiles the libraries' bytecode
-    spent = python(LINES[name], environment(home), tmp_path)
-    print(f"{name}: {spent:.1f} s")
-    assert spent < 5
+    lines, process = python(name, environment(home), tmp_path)
+    print(f"{name}: {lines:.2f} s, with imports {process:.1f} s")
+    assert lines < 5
 
 
 @pytest.mark.parametrize("name", LINES)
 def test_without_a_network_and_without_any_variable(name: str, home: Path, tmp_path: Path) -> None:
     environ = {k: v for k, v in environment(home, **NO_NETWORK).items() if not k.endswith("OFFLINE")}
-    print(f"{name}: {python(LINES[name], environ, tmp_path):.1f} s")
+    lines, process = python(name, environ, tmp_path)
+    print(f"{name} without a network: {lines:.1f} s, with imports {process:.1f} s")
 
 
 def test_help_comes_within_a_second_and_without_torch(home: Path, tmp_path: Path) -> None:
