@@ -69,10 +69,11 @@ def save_adapter(adapted: Any, out: Path, model_id: str) -> None:
 
 
 def _plain(config: dict[str, Any]) -> dict[str, Any]:
-    """Sets and enumerations as JSON knows them, in a fixed order."""
+    """What is set, as JSON knows it and in a fixed order; other versions of PEFT fill in their own defaults."""
     return {
         name: sorted(value) if isinstance(value, set) else getattr(value, "value", value)
         for name, value in sorted(config.items())
+        if value not in (None, False, {})
     }
 
 

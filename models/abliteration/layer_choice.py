@@ -20,8 +20,8 @@ from triptych.models.abliteration.hooks import ablate_rows
 from triptych.models.abliteration.layers import text_config
 from triptych.models.abliteration.prompts import OPENINGS
 
-KL_LIMIT = 0.2
-"""Nats. Above it an edit changes answers to harmless prompts too much, however few refusals are left."""
+KL_LIMIT = 0.3
+"""Nats. Above it an edit changes answers to harmless prompts too much; random directions reach 0.1 to 0.2 mostly."""
 
 ROWS = 320
 """Rows of a batch, candidates times prompts: 0.5 GB on SmolLM2-135M."""
@@ -32,7 +32,9 @@ class LayerScore:
     """One candidate; `layer` is 0-based, the layer whose output gave the direction.
 
     `refusal_mass_*`: mean probability that the answer's first token opens a refusal (`refusal_tokens`), on harmful and
-    harmless prompts. `kl`: mean KL(unedited || edited) in nats of the first token's distribution on harmless prompts.
+    harmless prompts. `kl`: mean KL(unedited || edited) in nats on harmless prompts, of the first token given that it
+    opens no refusal: what the edit does besides. Without that condition, ending needless refusals of harmless prompts
+    counts as damage, and layers that do little win.
     """
 
     layer: int
@@ -128,9 +130,17 @@ def _edit(model: Any, directions: torch.Tensor | None, repeats: int) -> contextl
 def _score(layer: int, before: torch.Tensor, after: torch.Tensor, tokens: list[int], split: int) -> LayerScore:
     """`before`, `after` `(prompts, vocabulary)` log probabilities, the first `split` prompts being the harmful ones."""
     mass = after[:, tokens].exp().sum(dim=-1)
+    p, q = _given_no_refusal(before[split:], tokens), _given_no_refusal(after[split:], tokens)
     # KL(p || q) = sum p (log p - log q)
-    kl = (before[split:].exp() * (before[split:] - after[split:])).sum(dim=-1).mean()
+    kl = (p.exp() * (p - q)).sum(dim=-1).mean()
     return LayerScore(layer, float(mass[:split].mean()), float(mass[split:].mean()), float(kl))
+
+
+def _given_no_refusal(logs: torch.Tensor, tokens: list[int]) -> torch.Tensor:
+    """Log probabilities over the other tokens only, renormalised: `(prompts, vocabulary - len(tokens))`."""
+    others = torch.ones(logs.shape[-1], dtype=torch.bool, device=logs.device)
+    others[tokens] = False
+    return torch.log_softmax(logs[:, others], dim=-1)
 
 
 def _order(score: LayerScore, kl_limit: float) -> tuple[bool, float]:

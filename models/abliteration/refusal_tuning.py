@@ -4,7 +4,7 @@
 
 As shipped the small model refuses almost nothing, so there would be nothing to take away. Harmful and harmless prompts
 lie apart in its residual stream from about the middle on (a linear probe on the last prompt token tells them apart), so
-the adapter sits on the last third of the layers and learns to act on what is there. Runs under Accelerate (`torchrun`
+the adapter sits on the upper half of the layers and learns to act on what is there. Runs under Accelerate (`torchrun`
 for several processes); a killed run goes on from its last checkpoint and ends with the same adapter.
 """
 
@@ -44,7 +44,7 @@ class Settings:
     learning_rate: float = 3e-3
     warmup_steps: int = 4
     max_norm: float = 1.0
-    answer_tokens: int = 8
+    answer_tokens: int = 16
     """Tokens of the model's own answers to harmless prompts: a refusal shows in fewer."""
     first_token_weight: float = 8.0
     """Weight of an answer's first token, where refusing or answering is decided; all others weigh 1."""
@@ -192,7 +192,7 @@ def _with_adapter(model: Any, settings: Settings, seed: int) -> Any:
         r=settings.rank,
         lora_alpha=2 * settings.rank,
         target_modules=sorted(linear),
-        layers_to_transform=list(range(2 * len(blocks) // 3, len(blocks))),
+        layers_to_transform=list(range(len(blocks) // 2, len(blocks))),
         task_type="CAUSAL_LM",
     )
     with torch.random.fork_rng():
