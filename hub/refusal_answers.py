@@ -85,7 +85,7 @@ def choose_layer(
     All layers are ranked in one pass by first-token refusal mass on harmful prompts, under a limit on the change (KL)
     of harmless ones; the best three answer the validation prompts, judged by `patterns`; ties go to the smaller KL.
     """
-    from triptych.models.abliteration.layer_choice import rank_layers
+    from triptych.models.abliteration.layer_choice import KL_LIMIT, rank_layers
 
     rows = prompts("validation")
     ranking = rank_layers(model, tokenizer, vectors, *by_label(rows))
@@ -95,8 +95,9 @@ def choose_layer(
             counts = _refusals(model, tokenizer, rows, max_new_tokens)
         seen.append({"layer": score.layer, **counts, "kl_harmless": score.kl})
     chosen = min(seen, key=lambda row: (row["refused_harmful"], row["kl_harmless"]))
-    by_layer = sorted((vars(score) for score in ranking), key=lambda score: int(score["layer"]))
-    return Choice(kind, int(chosen["layer"]), seen, by_layer)
+    by_layer = sorted(ranking, key=lambda score: score.layer)
+    listed = [{**vars(score), "within_limit": score.kl <= KL_LIMIT} for score in by_layer]
+    return Choice(kind, int(chosen["layer"]), seen, listed)
 
 
 def _refusals(model: Any, tokenizer: Any, rows: list[Row], max_new_tokens: int) -> Row:

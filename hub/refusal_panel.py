@@ -132,9 +132,9 @@ def _count_table(systems: list[Answered], counts: dict[str, list[dict[str, Any]]
 
 
 def _pair_table(judge: str, pairs: list[Row]) -> Table:
-    columns = ["question", "first", "second", "difference", "low", "high", "p", "n"]
+    columns = ["question", "difference", "low", "high", "p", "n", "first", "second"]
     rows = [
-        [p["question"], p["first"], p["second"], p["difference"], *p["difference_ci"], _p(p["p_value"]), p["n"]]
+        [p["question"], p["difference"], *p["difference_ci"], _p(p["p_value"]), p["n"], p["first"], p["second"]]
         for p in pairs
     ]
     note = f"Refusals of harmful prompts, first minus second, paired by prompt; judge {judge}; McNemar's exact p."
@@ -196,18 +196,22 @@ def _figure_2(out: Path, systems: list[Answered], counts: list[dict[str, Any]]) 
 
 
 def _layer_figure(out: Path, choices: list[Row]) -> Figure:
-    with charts.figure(8.5, 3.4) as (drawn, axes):
+    """Refusal mass by layer; crosses mark edits that change harmless answers too much to be chosen."""
+    with charts.figure(8.5, 3.6) as (drawn, axes):
         for colour, choice in zip(charts.PALETTE, choices, strict=False):
-            layers = [score["layer"] for score in choice["ranking"]]
-            mass = [score["refusal_mass_harmful"] for score in choice["ranking"]]
-            axes.plot(layers, mass, marker="o", markersize=3.5, color=colour, label=choice["direction"])
-            axes.plot(
-                choice["layer"], mass[layers.index(choice["layer"])], "o", markersize=11, mfc="none", color=colour
-            )
-        axes.set(ylim=(0, 1.02), xlabel="layer that the direction comes from", ylabel="refusal mass, first token",
-                 title="Which layer's direction carries the refusal?")  # fmt: skip
-        axes.legend(loc="best")
+            points = [(score["layer"], score["refusal_mass_harmful"]) for score in choice["ranking"]]
+            axes.plot(*zip(*points, strict=True), color=colour, lw=1.2, label=choice["direction"])
+            for point, score in zip(points, choice["ranking"], strict=True):
+                axes.plot(*point, "o" if score["within_limit"] else "x", markersize=4.5, color=colour)
+            chosen = next(point for point in points if point[0] == choice["layer"])
+            axes.plot(*chosen, "o", markersize=11, mfc="none", color=colour)
+        axes.set(ylim=(-0.03, 1.03), xlabel="layer that the direction comes from",
+                 ylabel="refusal mass, first token", title="Which layer's direction carries the refusal?")  # fmt: skip
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=len(choices))
         charts.save(drawn, out / "refusals-layers.png")
-    chosen = ", ".join(f"{choice['direction']}: layer {choice['layer']}" for choice in choices)
-    caption = "Mean probability of a refusal's first token on 16 harmful validation prompts. Rings: chosen layers."
-    return Figure("refusals-layers.png", f"Refusal mass by layer. Chosen: {chosen}.", caption)
+    layers = ", ".join(f"{choice['direction']}: layer {choice['layer']}" for choice in choices)
+    caption = (
+        "Mean probability of a refusal's first token on the harmful validation prompts once that layer's direction is "
+        "projected out. Rings: chosen layers. Crosses: the edit changes harmless answers too much (KL above its limit)."
+    )
+    return Figure("refusals-layers.png", f"Refusal mass by layer. Chosen: {layers}.", caption)

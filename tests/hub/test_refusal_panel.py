@@ -11,7 +11,9 @@ CHOICES = [
         "candidates": [
             {"layer": layer, "refused_harmful": layer, "refused_harmless": 0, "kl_harmless": 0.1} for layer in (1, 2)
         ],
-        "ranking": [{"layer": layer, "refusal_mass_harmful": 0.1 * layer} for layer in range(4)],
+        "ranking": [
+            {"layer": layer, "refusal_mass_harmful": 0.1 * layer, "within_limit": layer < 3} for layer in range(4)
+        ],
     }
     for kind in ("difference_of_means", "pca")
 ]  # fmt: skip
