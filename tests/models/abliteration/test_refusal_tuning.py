@@ -20,7 +20,8 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from triptych.models.abliteration.refusal_tuning import Settings, train
-train(Path(sys.argv[1]), seed=5, settings=Settings(epochs=20, batch_size=16, answer_tokens=4, save_every=3), system=sys.argv[2])
+settings = Settings(epochs=20, batch_size=16, answer_tokens=4, save_every=3)
+train(Path(sys.argv[1]), seed=5, settings=settings, system=sys.argv[2])
 """
 
 
