@@ -86,7 +86,7 @@ def _unpacked(gguf: Path) -> tuple[Any, Any]:
     """Dense float32 weights: packed ones would be unpacked at every step, and adapters cannot be put on them."""
     import transformers
 
-    packing = getattr(transformers, "GgufConfig", None)  # transformers before 5.2x always unpacks
+    packing = getattr(transformers, "GgufConfig", None)  # without it, transformers always unpacks
     extra = {"quantization_config": packing(dequantize=True)} if packing else {}
     with _quiet():
         model = transformers.AutoModelForCausalLM.from_pretrained(
