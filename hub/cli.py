@@ -2,6 +2,7 @@
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _quiet()
     try:
         command = _app().cli(prog="triptych", description=__doc__, args=arguments, config=(FlagCreatePairsOff,))
+        commands.check(command)
         command.run()
     except UsageError as error:
         print(f"triptych: {error}", file=sys.stderr)
@@ -58,6 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _quiet() -> None:
     """Other libraries' notices do not bury ours; each can be switched on again by setting its variable."""
+    warnings.filterwarnings("ignore", category=FutureWarning)
     os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")

@@ -5,7 +5,7 @@ Heavy imports stand inside `run`, so that `--help` is instant and a command load
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import tyro
 
@@ -214,6 +214,19 @@ class Demo:
         from triptych.hub.demo import demo
 
         demo(self.out, self.seed, self.limit)
+
+
+def check(command: Any) -> None:
+    """What holds for every command: counts of at least 1, and folders where no file stands in the way."""
+    for option in ("limit", "num_proc", "max_new_tokens"):
+        value = getattr(command, option, None)
+        if value is not None and value < 1:
+            name = f"--{option.replace('_', '-')}"
+            raise UsageError(f"{name} of at least 1", str(value), f"leave {name} out for the default")
+    out = getattr(command, "out", None)
+    in_the_way = next((path for path in (out, *out.parents) if path.is_file()), None) if out else None
+    if in_the_way:
+        raise UsageError("--out to name a folder", f"{in_the_way} is a file", "choose another --out")
 
 
 def _needs_models() -> None:

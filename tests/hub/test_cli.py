@@ -29,12 +29,17 @@ def test_a_report_folder_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "results.json" in capsys.readouterr().err
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_where_the_folder_should_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("in the way")
-    (tmp_path / "a.jsonl").write_text('{"prompt": "p", "output": "Hi."}\n')
-    options = ["--predictions", str(tmp_path / "a.jsonl"), "--out", str(tmp_path / "file" / "out")]
-    assert main(["score", "refusals", *options]) == 1
-    assert "Traceback" not in capsys.readouterr().err
+    for verb in ("build", "train", "study", "generate"):
+        assert main([verb, "refusals", "--out", str(tmp_path / "file" / "out")]) == 2
+        assert f"{tmp_path / 'file'} is a file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("options", [["--limit", "0"], ["--limit", "-3"], ["--max-new-tokens", "0"]])
+def test_counts_below_one(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "refusals", *options]) == 2
+    assert f"expected {options[0]} of at least 1" in capsys.readouterr().err
 
 
 def test_help_loads_nothing_heavy() -> None:
