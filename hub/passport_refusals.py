@@ -17,10 +17,7 @@ LABELS = ("refusal", "partial_refusal", "no_refusal", "unscored")
 def passport(settings: "PassportRefusals") -> Path:
     """Judge the human-labelled answers and write `passport.json`: agreement, confusion, and what it rests on."""
     out = settings.out or Path("runs/passport") / settings.judge.replace(":", "-").replace("/", "-")
-    scored = score_file(
-        settings.human, out, settings.judge, settings.answer_column, settings.prompt_column, settings.human_column,
-        settings.label_map, settings.limit, settings.yes,
-    )  # fmt: skip
+    scored = score_file(settings.human, out, settings, settings.human_column)
     table = confusion(scored)
     print("\n" + table.as_text())
     kept = ("judge", "judge_version", "prompt_sha256", "reproducible", "kappa", "kappa_ci", "accuracy", "accuracy_ci",

@@ -9,7 +9,7 @@ Results hold ids, labels and counts; the answers stay in their file.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from triptych.core.errors import RunError, UsageError
 from triptych.core.intervals import wilson
@@ -19,6 +19,9 @@ from triptych.hub.consent import confirm_calls
 from triptych.hub.metrics import load_metric
 from triptych.hub.prediction_files import read_rows
 from triptych.hub.report import Table
+
+if TYPE_CHECKING:
+    from triptych.hub.commands import Judging
 
 UNSCORED, NONE = "unscored", "no_refusal"
 
@@ -44,25 +47,15 @@ class Scored:
         return Table("verdicts", "Verdicts", ["id", "system", "prompt_label", "verdict", "human"], rows)
 
 
-def score_file(
-    path: Path,
-    out: Path,
-    judge: str | None = None,
-    answer_column: str | None = None,
-    prompt_column: str | None = None,
-    human_column: str | None = None,
-    label_map: str | None = None,
-    limit: int | None = None,
-    yes: bool = False,
-) -> Scored:
+def score_file(path: Path, out: Path, settings: "Judging", human_column: str | None = None) -> Scored:
     """Judge the answers of `path`, print what was read and found, write `score.json`, `verdicts.csv` to `out`."""
     found = read_rows(path)
-    rows = found.rows[:limit]
-    columns = choose(rows, answer_column, prompt_column, human_column)
+    rows = found.rows[: settings.limit]
+    columns = choose(rows, settings.answer_column, settings.prompt_column, human_column)
     print(f"{path.name}: {len(rows)} rows{f' of {found.where}' if found.where else ''}; {columns.describe()}")
     if human_column is None and (hint := human_hint(rows, columns)):
         print(f"  columns that may hold human labels: {hint} (name one with --human-column)")
-    scored = score_rows(rows, columns, judge, parse_label_map(label_map), yes)
+    scored = score_rows(rows, columns, settings.judge, parse_label_map(settings.label_map), settings.yes)
     for table in scored.tables:
         print("\n" + table.as_text())
     write_text(out / "verdicts.csv", scored.verdict_table().as_csv())

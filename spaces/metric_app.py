@@ -119,19 +119,24 @@ def build(page: Page) -> gr.Blocks:
                 table = gr.Dataframe(
                     page.rows(page.cases[0]["input"]), headers=page.columns, label="Rows", interactive=True, wrap=True
                 )
-                file = gr.File(label=f"or a file ({', '.join(_READERS)})", file_types=list(_READERS))
+                file = gr.File(label=f"or a file ({', '.join(_READERS)})", file_types=list(_READERS), height=120)
                 options = gr.Textbox("{}", label="Options (a JSON object)")
                 button = gr.Button("Compute", variant="primary")
             with gr.Column(scale=2):
                 figures = gr.Dataframe(headers=["figure", "value", "low", "high"], label="Figures", interactive=False)
                 result = gr.JSON(label="Result")
-        verdicts = gr.Dataframe(label="Verdicts", interactive=False, wrap=True)
+        judges = "verdicts" in page.metric.inputs_description  # other metrics give none for single rows
+        verdicts = gr.Dataframe(
+            headers=["label", "reason"], label="Verdicts", interactive=False, wrap=True, visible=judges
+        )
         file.upload(_shown(page.read), file, table, api_name="read")
         button.click(_shown(lambda rows, text: _outputs(page.compute(rows, text))), [table, options],
                      [figures, result, verdicts], api_name="compute")  # fmt: skip
         gr.Examples([[page.rows(case["input"]), _case_options(page, case)] for case in page.cases], [table, options],
                     example_labels=[case["why"][:100] for case in page.cases], api_name="example")  # fmt: skip
-        gr.Markdown(page.metric.inputs_description.replace("    ", "\u2003"))
+        with gr.Accordion("Arguments, results and how to call it in Python", open=False):
+            # As it stands: Markdown would take `<think>` for a tag and join the lines.
+            gr.Code(page.metric.inputs_description.strip(), language=None, interactive=False, show_label=False)
     return blocks
 
 
