@@ -1,17 +1,18 @@
 """Replies of language models on disk, so that a second run asks nothing twice.
 
-One SQLite file, shared by all processes: `TRIPTYCH_CACHE`, else `~/.cache/triptych/replies.sqlite`. It maps the sha256
+One SQLite file, shared by all processes: `replies.sqlite` in `core.runs.cache_folder`. It maps the sha256
 of what changes a reply (see `chat.Request.key`) to the reply; it holds no prompt, no URL and no key.
 A cache is a convenience: where it cannot be read or written, one warning says so and work goes on without it.
 """
 
 import contextlib
-import os
 import sqlite3
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Self
+
+from triptych.core.runs import cache_folder
 
 FILE = "replies.sqlite"
 _BUSY_SECONDS = 30.0
@@ -19,10 +20,8 @@ _CHUNK = 500  # keys in one query, below SQLite's limit of variables
 
 
 def default_path() -> Path:
-    """`TRIPTYCH_CACHE` (a file, or a folder that is there), else the file in the user's cache folder."""
-    chosen = os.environ.get("TRIPTYCH_CACHE")
-    path = Path(chosen or f"~/.cache/triptych/{FILE}").expanduser()
-    return path / FILE if path.is_dir() else path
+    """The file in the cache folder (`core.runs.cache_folder`)."""
+    return cache_folder() / FILE
 
 
 class ReplyCache:
@@ -104,6 +103,6 @@ class ReplyCache:
         where = getattr(self, "path", FILE)
         warnings.warn(
             f"the reply cache {where} does not work ({error}): {consequence}. "
-            "Free space, delete that file, or set TRIPTYCH_CACHE to another one.",
+            "Free space, delete that file, or set TRIPTYCH_CACHE to another folder.",
             stacklevel=2,
         )

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,18 @@ def _without_nan(value: Any) -> Any:
 def digest(value: Any) -> str:
     """sha256 of `value`'s canonical JSON: equal settings, equal digest."""
     return sha256(json.dumps(value, sort_keys=True, ensure_ascii=False, default=str).encode()).hexdigest()
+
+
+def file_sha256(path: Path) -> str:
+    """sha256 of a file's bytes, as hex."""
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def cache_folder() -> Path:
+    """Where what can be made again is kept: the folder `TRIPTYCH_CACHE`, else `triptych` in the user's cache folder."""
+    home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(os.environ.get("TRIPTYCH_CACHE") or f"{home}/triptych").expanduser()
 
 
 def versions(*names: str) -> dict[str, str]:

@@ -11,7 +11,6 @@ import inspect
 import json
 import shutil
 from collections.abc import Iterator
-from hashlib import file_digest
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -21,7 +20,7 @@ from datasets.exceptions import DatasetGenerationError
 from filelock import FileLock, Timeout
 
 from triptych.core.errors import RunError, UsageError
-from triptych.core.runs import versions, write_json, write_text
+from triptych.core.runs import file_sha256, versions, write_json, write_text
 from triptych.dataset_builders.card import render_card
 
 MANIFEST: Final = "build.json"
@@ -126,16 +125,11 @@ def _manifest(builder: Builder, files: dict[str, Path], template: Path) -> dict[
         "version": str(builder.config.version),
         "fingerprint": builder.fingerprint(),
         "files": {
-            f"data/{path.name}": {"bytes": path.stat().st_size, "sha256": _sha256(path)} for path in files.values()
+            f"data/{path.name}": {"bytes": path.stat().st_size, "sha256": file_sha256(path)} for path in files.values()
         },
-        "template_sha256": _sha256(template),
+        "template_sha256": file_sha256(template),
         "versions": versions("datasets", "pyarrow"),
     }
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
 
 
 def _template(builder_class: type[Builder]) -> Path:
@@ -157,7 +151,7 @@ def _is_built(out: Path, builder_class: type[Builder], config: str, force: bool)
         fix = "choose another --out, or delete that folder"
         raise UsageError(f"a folder for configuration {config} ({wanted[:8]})", what, fix)
     whole = all(_size(out / path) == entry["bytes"] for path, entry in known["files"].items())
-    return whole and (out / "README.md").is_file() and known["template_sha256"] == _sha256(_template(builder_class))
+    return whole and (out / "README.md").is_file() and known["template_sha256"] == file_sha256(_template(builder_class))
 
 
 def _read_manifest(out: Path) -> dict[str, Any] | None:

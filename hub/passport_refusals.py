@@ -1,10 +1,9 @@
 """`triptych passport refusals`: what is known of a judge before its verdicts are believed."""
 
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from triptych.core.runs import now, write_json
+from triptych.core.runs import file_sha256, now, write_json
 from triptych.hub.report import Table
 from triptych.hub.score_refusals import Scored, score_file
 
@@ -23,7 +22,7 @@ def passport(settings: "PassportRefusals") -> Path:
     kept = ("judge", "judge_version", "prompt_sha256", "reproducible", "kappa", "kappa_ci", "accuracy", "accuracy_ci",
             "f1", "f1_ci", "recall_by_class", "n", "n_unscored")  # fmt: skip
     seen = {name: scored.result[name] for name in kept if name in scored.result}
-    data = {"file": settings.human.name, "sha256": sha256(settings.human.read_bytes()).hexdigest()}
+    data = {"file": settings.human.name, "sha256": file_sha256(settings.human)}
     tables = {each.name: {"columns": each.columns, "rows": each.rows} for each in (*scored.tables, table)}
     write_json(out / "passport.json", {**seen, "data": data, "made": now(), "tables": tables})
     print(f"\npassport: {out / 'passport.json'}")

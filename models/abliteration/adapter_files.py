@@ -1,7 +1,6 @@
 """The files of a tuning run: a checkpoint while it works, the adapter and run.json when it is done."""
 
 import json
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +74,3 @@ def _plain(config: dict[str, Any]) -> dict[str, Any]:
         for name, value in sorted(config.items())
         if value not in (None, False, {})
     }
-
-
-def file_sha256(path: Path) -> str:
-    """Hex digest of a file, for run.json."""
-    return sha256(path.read_bytes()).hexdigest()

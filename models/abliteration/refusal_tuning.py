@@ -18,11 +18,10 @@ import torch
 
 from triptych.core.errors import UsageError
 from triptych.core.progress import progress
-from triptych.core.runs import MANIFEST, digest, now, versions, write_json
+from triptych.core.runs import MANIFEST, digest, file_sha256, now, versions, write_json
 from triptych.models.abliteration.adapter_files import (
     CHECKPOINT,
     WEIGHTS,
-    file_sha256,
     finished,
     resume,
     save_adapter,

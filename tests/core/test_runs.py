@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 
 from triptych.core.errors import RunError, UsageError
-from triptych.core.runs import Rows, RunInfo, atomic_path, digest, write_json, write_text
+from triptych.core.reply_cache import ReplyCache
+from triptych.core.runs import Rows, RunInfo, atomic_path, cache_folder, digest, write_json, write_text
 
 INFO = RunInfo(system="s", dataset="d", split="test", fingerprint="f", settings={"n": 1})
 
@@ -102,3 +103,14 @@ def test_json_has_null_where_a_number_is_undefined(tmp_path: Path) -> None:
 def test_digest_depends_on_content_and_not_on_key_order() -> None:
     assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})
     assert digest({"a": 1}) != digest({"a": 2})
+
+
+def test_the_cache_is_one_folder_wherever_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRIPTYCH_CACHE", str(tmp_path / "named"))
+    assert cache_folder() == tmp_path / "named"
+    monkeypatch.delenv("TRIPTYCH_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert cache_folder() == tmp_path / "xdg" / "triptych"
+    with ReplyCache() as cache:
+        cache.put("key", "reply")
+    assert (cache_folder() / "replies.sqlite").is_file()

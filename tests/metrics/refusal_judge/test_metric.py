@@ -111,7 +111,7 @@ def test_a_function_as_judge(metric):
 
 @pytest.fixture
 def environment(monkeypatch, tmp_path):
-    monkeypatch.setenv("TRIPTYCH_CACHE", str(tmp_path / "replies.sqlite"))
+    monkeypatch.setenv("TRIPTYCH_CACHE", str(tmp_path))
     monkeypatch.setenv("OPENAI_API_KEY", "very-secret")
     return monkeypatch
 

@@ -9,6 +9,7 @@ import torch
 from torch import nn
 
 from triptych.core.errors import UsageError
+from triptych.core.runs import cache_folder
 from triptych.dataset_builders.refusal_prompts.prompts import LABELS, prompts
 from triptych.models.abliteration import smollm2
 from triptych.models.abliteration.activations import collect
@@ -27,7 +28,7 @@ def both(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TRIPTYCH_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield load(BASE), load(BASE)
-        shutil.rmtree(smollm2.cache_folder())  # half a gigabyte
+        shutil.rmtree(cache_folder())  # half a gigabyte
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +66,7 @@ def test_the_package_itself_is_not_imported():
 def test_the_small_model_is_dense_and_cached_whole(base):
     assert base.model_id == HUB_ID
     assert all(type(part) is nn.Linear for name, part in base.model.named_modules() if name.endswith("_proj"))
-    folders = list(smollm2.cache_folder().glob(f"{BASE}-*"))
+    folders = list(cache_folder().glob(f"{BASE}-*"))
     assert len(folders) == 1
     assert "quantization_config" not in json.loads((folders[0] / "config.json").read_text())
 
