@@ -13,7 +13,7 @@ help:
 	@echo "make check   ruff and mypy (strict)"
 	@echo "make bench   measurements against peers, one ratio each"
 	@echo "make wheel   build the wheel into dist/"
-	@echo "make system  system packages that later parts use (ffmpeg, chromium)"
+	@echo "make system  system packages: ffmpeg for Video columns, chromium for page tests"
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) and f"triptych needs Python 3.11 or newer, this is {v[0]}.{v[1]}: make PYTHON=python3.12 ...")'
