@@ -1,0 +1,1 @@
+"""The `formcoach` dataset: pairs of exercise clips, the correction between them, and the motion behind them."""
