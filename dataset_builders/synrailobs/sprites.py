@@ -1,0 +1,102 @@
+"""Drawn obstacles with transparent surroundings: persons, animals, vehicles, motorcycles, rocks and unseen objects."""
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.core.errors import UsageError
+from triptych.dataset_builders.synrailobs.sprites_animal import ANIMALS, draw_animal
+from triptych.dataset_builders.synrailobs.sprites_canvas import Canvas
+from triptych.dataset_builders.synrailobs.sprites_motorcycle import MOTORCYCLES, draw_motorcycle
+from triptych.dataset_builders.synrailobs.sprites_person import PERSONS, draw_person
+from triptych.dataset_builders.synrailobs.sprites_rock import ROCKS, draw_rock
+from triptych.dataset_builders.synrailobs.sprites_unseen import UNSEEN, draw_unseen
+from triptych.dataset_builders.synrailobs.sprites_vehicle import VEHICLES, draw_vehicle
+
+Drawing = Callable[[np.random.Generator, str, float], Canvas]
+
+DRAWINGS: dict[str, Drawing] = {
+    "person": draw_person,
+    "animal": draw_animal,
+    "vehicle": draw_vehicle,
+    "motorcycle": draw_motorcycle,
+    "rock": draw_rock,
+    "unseen": draw_unseen,
+}
+# Kinds that can be drawn, by category. A repeated kind is drawn more often.
+KINDS: dict[str, tuple[str, ...]] = {
+    "person": PERSONS,
+    "animal": ANIMALS,
+    "vehicle": VEHICLES,
+    "motorcycle": MOTORCYCLES,
+    "rock": ROCKS,
+    "unseen": UNSEEN,
+}
+# Below this many pixels a metre an object is drawn larger and reduced, so that its details still count.
+FINEST = {"person": 150.0, "animal": 120.0, "vehicle": 80.0, "motorcycle": 120.0, "rock": 140.0, "unseen": 120.0}
+OPAQUE = 128
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """One drawn object.
+
+    `rgba` (H, W, 4) uint8 has straight alpha and is cut so that alpha >= 128 touches all four edges; colours go on
+    under alpha 0. `size_m` is the width and height of `rgba` in metres.
+    """
+
+    rgba: NDArray[np.uint8]
+    category: str
+    kind: str
+    size_m: tuple[float, float]
+    source: str
+
+
+def draw_sprite(category: str, seed: int, pixels_per_metre: float) -> Sprite:
+    """Draws the object number `seed` of a category; the same object at any scale.
+
+    Raises `UsageError` for an unknown category or a scale that is not above 0.
+    """
+    if category not in DRAWINGS:
+        raise UsageError(f"a category of {', '.join(DRAWINGS)}", repr(category), "use one of these names")
+    if not (np.isfinite(pixels_per_metre) and pixels_per_metre > 0):
+        raise UsageError("a scale above 0 pixels per metre", repr(pixels_per_metre), "pass for example 60.0")
+    rng = np.random.default_rng([seed, zlib.crc32(category.encode())])
+    kinds = KINDS[category]
+    kind = kinds[int(rng.integers(len(kinds)))]
+    reduction = max(1, int(np.ceil(FINEST[category] / pixels_per_metre)))
+    canvas = DRAWINGS[category](rng, kind, pixels_per_metre * reduction)
+    rgba = _cut(_straight(canvas, reduction))
+    size = (rgba.shape[1] / pixels_per_metre, rgba.shape[0] / pixels_per_metre)
+    return Sprite(rgba, category, kind, size, f"drawn/{category}/{kind.replace(' ', '-')}")
+
+
+def _straight(canvas: Canvas, reduction: int) -> NDArray[np.uint8]:
+    """The canvas reduced by a whole factor, with straight alpha and colours carried on under alpha 0."""
+    rows, columns = (-(-side // reduction) for side in canvas.alpha.shape)
+    below, right = rows * reduction - canvas.height, columns * reduction - canvas.width
+    both = np.dstack([np.clip(canvas.rgb, 0, 255 * canvas.alpha[:, :, None]), canvas.alpha])
+    both = cv2.copyMakeBorder(both, 0, below, 0, right, cv2.BORDER_CONSTANT, value=0)
+    if reduction > 1:
+        both = cv2.resize(both, (columns, rows), interpolation=cv2.INTER_AREA)
+    alpha = both[:, :, 3]
+    # A thing much thinner than a pixel still leaves its mark.
+    alpha = alpha / max(min(float(alpha.max()), 1.0), 1e-6) if alpha.max() < 0.55 else alpha
+    rgb = both[:, :, :3] / np.maximum(both[:, :, 3:], 1e-6)
+    solid = alpha >= min(0.25, float(alpha.max()))
+    _, labels = cv2.distanceTransformWithLabels(
+        (~solid).astype(np.uint8), cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL
+    )
+    nearest = np.zeros((int(labels.max()) + 1, 3), np.float32)
+    nearest[labels[solid]] = rgb[solid]
+    filled = np.where(solid[:, :, None], rgb, nearest[labels])
+    return np.clip(np.round(np.dstack([filled, 255 * alpha])), 0, 255).astype(np.uint8)
+
+
+def _cut(rgba: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    rows, columns = np.nonzero(rgba[:, :, 3] >= OPAQUE)
+    return np.ascontiguousarray(rgba[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1])
