@@ -86,11 +86,9 @@ def build(pose: Pose, height: float, child: bool) -> Skeleton:
     """Joints for a person of `height` metres, with the lowest point on the ground."""
     h, bones = height, Skeleton()
     leg, trunk, arm = (0.225, 0.285, 0.165) if child else (0.245, 0.29, 0.182)
-    up = -_along(180 - pose.lean) * np.array([-1, 1, 1])
+    up = _along(180 - pose.lean)
     bones.chest, bones.neck = 0.66 * trunk * h * up, 1.0 * trunk * h * up
-    bones.head = bones.neck + (0.115 if not child else 0.125) * h * -_along(180 - pose.lean - pose.nod) * np.array(
-        [-1, 1, 1]
-    )
+    bones.head = bones.neck + (0.125 if child else 0.105) * h * _along(180 - pose.lean - pose.nod)
     for i, side in enumerate((1, -1)):
         out = np.array([0, 0, side])
         bones.hip.append(0.052 * h * out)
