@@ -1,0 +1,178 @@
+"""A detector trained from scratch in about a minute on two cores: a floor for real detectors, not one to use.
+
+    detector = train(load_dataset("synrailobs", split="train"), Path("runs/baseline"))
+    predictions = predict(detector, load_dataset("synrailobs", split="test"))
+
+It knows nothing but the rows that it is given: no pretrained weights, half a million parameters, pictures at half their
+size. It is here so that scores, slices and paired differences can be shown on real predictions without a download.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+
+from triptych.core.errors import UsageError
+from triptych.core.progress import progress
+from triptych.core.runs import MANIFEST, atomic_path, digest, file_sha256, now, versions, write_json
+from triptych.dataset_builders.synrailobs.schema import CATEGORIES
+from triptych.models.detection.baseline_data import FloatArray, Pixels, batch, resized, samples
+from triptych.models.detection.centre_network import CentreNetwork, decode, loss
+
+SYSTEM: Final = "centre-baseline"
+WEIGHTS: Final = "model.safetensors"
+_LEAST_SCORE = 0.02
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Chosen on the validation split, never on test pictures. Sizes are width and height in pixels."""
+
+    steps: int = 450
+    batch_size: int = 16
+    learning_rate: float = 4e-3
+    width: int = 32
+    size: tuple[int, int] = (640, 360)
+    crop: tuple[int, int] = (256, 192)
+    augment: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "batch_size", "learning_rate", "width"):
+            if getattr(self, name) <= 0:
+                raise UsageError(f"{name} above 0", str(getattr(self, name)), f"leave {name} at its default")
+
+
+@dataclass(frozen=True)
+class Detector:
+    """A trained network and the size (width, height) at which it sees pictures."""
+
+    network: CentreNetwork
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Detections:
+    """Of one picture: `boxes` (k, 4) xyxy in its pixels, inside it; `scores` (k,) falling; `labels` (k,) categories."""
+
+    boxes: FloatArray
+    scores: FloatArray
+    labels: list[str]
+
+
+def train(rows: Iterable[Mapping[str, Any]], out: Path, *, seed: int = 0, settings: Settings | None = None) -> Detector:
+    """Train on rows of `synrailobs` into `out`: model.safetensors and, last, run.json.
+
+    `seed` decides the start, the crops and their changes. A finished run is loaded. Raises `UsageError` where there are
+    no rows or `out` holds a run with other settings or rows.
+    """
+    settings, rows = settings or Settings(), list(rows)
+    if not rows:
+        raise UsageError("at least one row to train on", "none", "check the split or the filter before")
+    fingerprint = digest([[row["id"], [one["bbox"] for one in row["objects"]]] for row in rows])
+    key = digest([asdict(settings), seed, fingerprint])
+    if _finished(out, key):
+        return load(out)
+    started = now()
+    network, losses = _fit(samples(rows, settings.size), settings, seed)
+    _save(network, out)
+    facts: dict[str, Any] = {"key": key, "system": SYSTEM, "model_id": None, "revision": None, "dataset": "synrailobs"}
+    facts |= {"fingerprint": fingerprint, "split": "train", "n": len(rows), "seed": seed, "settings": asdict(settings)}
+    facts |= {"losses": losses, "sha256": file_sha256(out / WEIGHTS), "versions": versions("torch", "torchvision")}
+    write_json(out / MANIFEST, {**facts, "started": started, "finished": now()})
+    return Detector(network, settings.size)
+
+
+def load(folder: Path) -> Detector:
+    """The detector of a finished run; raises `UsageError` where there is none."""
+    from safetensors.torch import load_file
+
+    manifest = folder / MANIFEST
+    if not manifest.is_file():
+        raise UsageError(f"a finished training run in {folder}", "no run.json", "train the baseline into it first")
+    settings = json.loads(manifest.read_text(encoding="utf-8"))["settings"]
+    network = CentreNetwork(len(CATEGORIES), settings["width"])
+    network.load_state_dict(load_file(folder / WEIGHTS))
+    width, height = settings["size"]
+    return Detector(network.eval().to(memory_format=torch.channels_last), (width, height))
+
+
+def predict(detector: Detector, rows: Iterable[Mapping[str, Any]], batch_size: int = 8) -> list[dict[str, Any]]:
+    """Rows {id, boxes (xyxy pixels of the picture), scores, labels} for rows with `id` and `image`."""
+    predictions: list[dict[str, Any]] = []
+    waiting = progress(rows, "detecting")
+    while some := list(islice(waiting, batch_size)):
+        found = detect(detector, [np.asarray(row["image"].convert("RGB")) for row in some])
+        predictions += [
+            {"id": row["id"], "boxes": one.boxes.tolist(), "scores": one.scores.tolist(), "labels": one.labels}
+            for row, one in zip(some, found, strict=True)
+        ]
+    return predictions
+
+
+def detect(detector: Detector, images: Sequence[Pixels]) -> list[Detections]:
+    """Detections in RGB pictures (h, w, 3), one batch; boxes are cut to the picture, and weak ones left out."""
+    small = np.stack([resized(image, detector.size) for image in images])
+    pixels = torch.from_numpy(small).permute(0, 3, 1, 2).float() / 255.0
+    # The network halves its maps four times.
+    down, right = -pixels.shape[2] % 16, -pixels.shape[3] % 16
+    padded = torch.nn.functional.pad(pixels, (0, right, 0, down), mode="replicate")
+    with torch.inference_mode():
+        maps = detector.network(padded.contiguous(memory_format=torch.channels_last))
+        found = decode(maps)
+    return [_detections(image, detector.size, *one) for image, one in zip(images, found, strict=True)]
+
+
+def _detections(
+    image: Pixels, size: tuple[int, int], boxes: torch.Tensor, scores: torch.Tensor, classes: torch.Tensor
+) -> Detections:
+    height, width = image.shape[:2]
+    full = boxes.numpy() * np.tile(np.array([width / size[0], height / size[1]], np.float32), 2)
+    full = np.clip(full, 0, np.array([width, height, width, height], np.float32))
+    kept = (scores.numpy() >= _LEAST_SCORE) & (full[:, 2] > full[:, 0]) & (full[:, 3] > full[:, 1])
+    labels = [CATEGORIES[place] for place in classes.numpy()[kept]]
+    return Detections(full[kept].astype(np.float32), scores.numpy()[kept], labels)
+
+
+def _fit(pictures: Sequence[Any], settings: Settings, seed: int) -> tuple[CentreNetwork, list[float]]:
+    """The trained network and its mean loss over each tenth of the steps."""
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        network = CentreNetwork(len(CATEGORIES), settings.width).to(memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=settings.learning_rate, weight_decay=1e-3)
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, settings.learning_rate, settings.steps, pct_start=0.15)
+    losses: list[float] = []
+    for step in progress(range(settings.steps), "training"):
+        rng = np.random.default_rng([seed, step])
+        images, heat, sides = batch(pictures, settings.crop, settings.batch_size, rng, settings.augment)
+        value = loss(network(images), heat, sides)
+        optimizer.zero_grad()
+        value.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 10.0)
+        optimizer.step()
+        rate.step()
+        losses.append(float(value.detach()))
+    tenths = [part for part in np.array_split(losses, 10) if part.size]
+    return network.eval(), [round(float(part.mean()), 4) for part in tenths]
+
+
+def _finished(out: Path, key: str) -> bool:
+    manifest = out / MANIFEST
+    if not manifest.is_file():
+        return False
+    if json.loads(manifest.read_text(encoding="utf-8")).get("key") != key:
+        raise UsageError("a folder without a training run or with one of the same settings, seed and rows",
+                         f"{out} holds another one", "choose another --out, or delete that folder")  # fmt: skip
+    return True
+
+
+def _save(network: CentreNetwork, out: Path) -> None:
+    from safetensors.torch import save_file
+
+    state = {name: weight.contiguous() for name, weight in network.state_dict().items()}
+    with atomic_path(out / WEIGHTS) as temporary:
+        save_file(state, temporary, metadata={"format": "pt"})
