@@ -35,13 +35,14 @@ class Canvas:
         self.alpha: Image = np.zeros((self.height, self.width), np.float32)
         self._rng = np.random.default_rng(int(rng.integers(2**32)))
         self.grain = 0.6 * self.noise(0.03) + 0.6 * self.noise(0.011)
+        self.dents = self.noise(0.075) + 0.5 * self.noise(0.035)
 
     def noise(self, cell: float) -> Image:
         """Smooth noise (H, W) in about -1 to 1 with detail of `cell` metres, the same at any scale."""
         columns = int((self.box[2] - self.box[0]) / cell) + 4
         rows = int((self.box[3] - self.box[1]) / cell) + 4
         lattice = self._rng.uniform(-1, 1, (min(rows, 400), min(columns, 400))).astype(np.float32)
-        return np.asarray(cv2.resize(lattice, (self.width, self.height), interpolation=cv2.INTER_LINEAR))
+        return np.asarray(cv2.resize(lattice, (self.width, self.height), interpolation=cv2.INTER_CUBIC))
 
     def pixels(self, points: Points) -> Points:
         """Pixel coordinates (N, 2) of points in metres."""
@@ -97,13 +98,15 @@ class Canvas:
         light: float = 1.0,
         opacity: float = 1.0,
         shadow: float = 0.0,
+        crumple: float = 0.0,
         inside: bool = False,
         cut: Sequence[Points] = (),
     ) -> None:
         """Paints the union of `shapes` as one rounded part.
 
         `bevel` is the depth of the rounding and `shadow` the reach of the shadow on the parts behind, in metres;
-        `gloss` and `grain` the strengths of highlight and material noise; `inside` keeps to what is painted already.
+        `crumple` the depth of dents and folds, in metres;
+        `gloss` and `grain` are the strengths of highlight and material noise; `inside` keeps to what is painted already.
         """
         found = self.coverage(shapes, cut, shadow)
         if found is None:
@@ -112,7 +115,8 @@ class Canvas:
         below = self.alpha[place]
         if shadow:
             self._shade(cover, place, shadow)
-        shade, highlight = relief(cover, max(bevel * self.scale, 1.0), gloss)
+        dents = crumple * self.scale * self.dents[place] if crumple else None
+        shade, highlight = relief(cover, max(bevel * self.scale, 1.0), gloss, dents)
         shade = shade * light * (1 + grain * self.grain[place])
         base = np.asarray(colour, np.float32) if isinstance(colour, tuple) else colour[place]
         lit = base * shade[:, :, None] + highlight[:, :, None]
@@ -134,12 +138,13 @@ def _fixed(outline: Points, left: Any, top: Any) -> NDArray[np.int32]:
     return np.round(fine * 16).astype(np.int32)
 
 
-def relief(cover: Image, bevel: float, gloss: float) -> tuple[Image, Image]:
-    """Shade (about 0.5 to 1.25) and highlight (0 to 255) of a part with a round edge of `bevel` pixels."""
+def relief(cover: Image, bevel: float, gloss: float, dents: Image | None = None) -> tuple[Image, Image]:
+    """Shade (about 0.5 to 1.25) and highlight (0 to 255) of a part with a round edge of `bevel` pixels, and dents."""
     inner = cv2.distanceTransform((cover > 0.5).astype(np.uint8), cv2.DIST_L2, 3)
     part = np.minimum(inner / bevel, 1)
     height = bevel * np.sqrt(part * (2 - part))
-    return shade_heights(cv2.GaussianBlur(height, (0, 0), max(0.8, 0.16 * bevel)), gloss)
+    height = cv2.GaussianBlur(height, (0, 0), max(0.8, 0.16 * bevel))
+    return shade_heights(height if dents is None else height + dents, gloss)
 
 
 def shade_heights(height: Image, gloss: float) -> tuple[Image, Image]:
@@ -148,7 +153,7 @@ def shade_heights(height: Image, gloss: float) -> tuple[Image, Image]:
     down = cv2.Sobel(height, cv2.CV_32F, 0, 1, ksize=3, scale=0.125)
     length = np.sqrt(1 + across * across + down * down)
     facing = (LIGHT[2] - LIGHT[0] * across + LIGHT[1] * down) / length
-    shade = 0.62 + 0.14 * down / length + 0.68 * np.maximum(facing, 0)
+    shade = 0.64 + 0.14 * down / length + 0.7 * np.maximum(facing, 0)
     if not gloss:
         return shade.astype(np.float32), np.zeros_like(height)
     mirror = (HALF[2] - HALF[0] * across + HALF[1] * down) / length

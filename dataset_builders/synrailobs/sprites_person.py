@@ -31,6 +31,8 @@ BOTTOMS: tuple[RGB, ...] = ((48, 58, 82), (44, 44, 48), (106, 94, 76), (74, 84, 
 SHOES: tuple[RGB, ...] = ((36, 32, 30), (72, 50, 36), (206, 202, 196), (60, 62, 68))
 VEST: RGB = (244, 112, 30)
 TAPE: RGB = (214, 218, 216)
+# Depth of the folds of clothes, in metres.
+FOLDS = 0.004
 HELMETS: tuple[RGB, ...] = ((232, 228, 220), (232, 182, 40), (36, 88, 156), (222, 92, 34))
 
 
@@ -96,6 +98,9 @@ class _Person:
             self._backpack()
         self._leg(legs[0], 0.76 if not frontal else 0.95)
         self._leg(legs[1], 1.0)
+        if self.long_hair and np.sin(self.yaw) >= 0.3:
+            head, size = self.at(self.bones.head), 0.069 * self.height
+            self.canvas.paint([capsule(head, head - np.array([0, 1.5 * size]), size)], self.hair, bevel=0.5 * size, grain=0.12)
         self._torso()
         if "backpack" in self.kind and not front:
             self._backpack()
@@ -110,8 +115,7 @@ class _Person:
     ) -> None:
         r, q = first * self.height * self.build, last * self.height * self.build
         self.canvas.paint(
-            [capsule(self.at(a), self.at(b), r, q)], colour, bevel=1.1 * max(r, q), light=light, shadow=shadow
-        )
+            [capsule(self.at(a), self.at(b), r, q)], colour, bevel=1.1 * max(r, q), light=light, shadow=shadow, crumple=FOLDS)
 
     def _leg(self, i: int, light: float) -> None:
         b, h = self.bones, self.height
@@ -152,19 +156,23 @@ class _Person:
 
     def _torso(self) -> None:
         b, h, w = self.bones, self.height, self.height * self.build
-        shoulders = [ellipse(self.at(s - 0.01 * h * np.array([0, 1, 0])), 0.036 * w, 0.036 * w) for s in b.shoulder]
-        chest = [ellipse(self.at(b.chest + np.array([0, 0, 0.055 * h * s])), 0.066 * w, 0.06 * w) for s in (1, -1)]
-        waist = [ellipse(self.at(0.3 * b.chest + np.array([0, 0, 0.04 * h * s])), 0.06 * w, 0.05 * w) for s in (1, -1)]
-        hips = [ellipse(self.at(p), 0.062 * w, 0.055 * w) for p in b.hip]
-        self.canvas.paint([hull(np.concatenate([*waist, *hips]))], self.bottom, bevel=0.07 * h)
-        upper = [hull(np.concatenate([*shoulders, *chest])), hull(np.concatenate([*chest, *waist]))]
-        hem = [hull(np.concatenate([*waist, *(0.35 * (e - e.mean(axis=0)) + e.mean(axis=0) * [1, 1] for e in hips)]))]
-        neck = capsule(self.at(b.neck), self.at(b.head), 0.03 * h, 0.028 * h)
+        around = np.array([0, 0, h])
+        nape = [ellipse(self.at(0.97 * b.neck + 0.02 * around * s), 0.03 * w, 0.026 * w) for s in (1, -1)]
+        shoulders = [ellipse(self.at(s), 0.036 * w, 0.034 * w) for s in b.shoulder]
+        chest = [ellipse(self.at(b.chest + 0.055 * around * s), 0.066 * w, 0.06 * w) for s in (1, -1)]
+        waist = [ellipse(self.at(0.3 * b.chest + 0.038 * around * s), 0.06 * w, 0.05 * w) for s in (1, -1)]
+        hips = [ellipse(self.at(p), 0.063 * w, 0.055 * w) for p in b.hip]
+        self.canvas.paint([hull(np.concatenate([*waist, *hips]))], self.bottom, bevel=0.07 * h, crumple=FOLDS)
+        neck = capsule(self.at(b.neck), self.at(b.head), 0.031 * h, 0.029 * h)
         self.canvas.paint([neck], self.skin, bevel=0.03 * h, light=0.85)
-        self.canvas.paint([*upper, *hem], self.top, bevel=0.08 * h, shadow=0.03)
+        upper = [hull(np.concatenate(part)) for part in ([*nape, *shoulders, *chest], [*shoulders, *chest], [*chest, *waist])]
+        hem = hull(np.concatenate([*waist, *(p - np.array([0.0, 0.0]) for p in hips)]))
+        cut = self.at(-0.12 * b.chest)
+        along = self.at(b.chest) - self.at(-b.chest)
+        jacket = [*upper, _above(hem, cut, along / max(float(np.linalg.norm(along)), 1e-6))]
+        self.canvas.paint(jacket, VEST if self.worker else self.top, bevel=0.085 * h, shadow=0.03, crumple=FOLDS)
         if self.worker:
-            self.canvas.paint([*upper, *hem], VEST, bevel=0.08 * h)
-            self._stripes(upper + hem)
+            self._stripes(jacket)
 
     def _stripes(self, shapes: list[Points]) -> None:
         b, h = self.bones, self.height
@@ -226,7 +234,7 @@ class _Person:
 
     def _head(self) -> None:
         b, h = self.bones, self.height
-        size = (0.082 if self.child else 0.066) * h
+        size = (0.084 if self.child else 0.069) * h
         spot, neck = self.at(b.head), self.at(b.neck)
         up = (spot - neck) / max(float(np.linalg.norm(spot - neck)), 1e-6)
         side = np.array([up[1], -up[0]])
@@ -234,7 +242,7 @@ class _Person:
         face = np.cos(self.yaw) * side  # where the face points on the screen
         turn = float(np.sin(self.yaw))
         wide = (0.8 + 0.1 * abs(np.cos(self.yaw))) * size
-        if self.long_hair:
+        if self.long_hair and turn < 0.3:
             low = spot - 0.95 * size * up - 0.35 * size * face
             self.canvas.paint([capsule(spot, low, 0.85 * size, 0.62 * size)], self.hair, bevel=0.5 * size, grain=0.12)
         self.canvas.paint([ellipse(spot, wide, size, angle)], self.skin, bevel=0.9 * size, shadow=0.02)
@@ -309,6 +317,12 @@ class _Person:
             bevel=0.07 * size,
             shadow=0.03,
         )
+
+
+def _above(outline: Points, cut: Points, up: Points) -> Points:
+    """The part of an outline that lies on the side of `cut` where `up` points."""
+    over = (outline - cut) @ up
+    return hull(outline - np.minimum(over, 0)[:, None] * up)
 
 
 def _inside(canvas: Canvas, band: Points, shapes: list[Points]) -> Points:

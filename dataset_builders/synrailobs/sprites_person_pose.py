@@ -88,7 +88,7 @@ def build(pose: Pose, height: float, child: bool) -> Skeleton:
     leg, trunk, arm = (0.225, 0.285, 0.165) if child else (0.245, 0.29, 0.182)
     up = _along(180 - pose.lean)
     bones.chest, bones.neck = 0.66 * trunk * h * up, 1.0 * trunk * h * up
-    bones.head = bones.neck + (0.125 if child else 0.105) * h * _along(180 - pose.lean - pose.nod)
+    bones.head = bones.neck + (0.122 if child else 0.1) * h * _along(180 - pose.lean - pose.nod)
     for i, side in enumerate((1, -1)):
         out = np.array([0, 0, side])
         bones.hip.append(0.052 * h * out)
@@ -98,7 +98,7 @@ def build(pose: Pose, height: float, child: bool) -> Skeleton:
         tilt = shin * 0.55 if shin > -62 else shin
         bones.toe.append(bones.ankle[i] + h * (0.105 * _along(tilt + 90) + 0.02 * _along(tilt)))
         bones.heel.append(bones.ankle[i] + h * (-0.03 * _along(tilt + 90) + 0.02 * _along(tilt)))
-        bones.shoulder.append(0.9 * trunk * h * up + 0.098 * h * out)
+        bones.shoulder.append(0.87 * trunk * h * up + 0.096 * h * out)
         bones.elbow.append(bones.shoulder[i] + arm * h * _along(pose.arm[i], side * pose.spread[i]))
         lower = _along(pose.arm[i] + pose.elbow[i], side * pose.spread[i] * 0.4)
         bones.wrist.append(bones.elbow[i] + 0.145 * h * lower)
