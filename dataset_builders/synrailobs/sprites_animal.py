@@ -28,30 +28,35 @@ class _Animal:
         self.coat, self.pale, self.dark = form.coats[int(rng.integers(len(form.coats)))]
 
     def draw(self) -> Canvas:
+        """Paints from the far side to the near side."""
+        form, size = self.form, self.size
         skin = self._skin()
-        self._legs(-1, 0.66)
+        self._legs(-1, 0.7)
         if self.yaw < -0.3:
             self._head(skin)
         self._tail()
-        body = self._chain(self.form.body)
+        if form.udder:
+            self.canvas.paint([ellipse(self._place(-0.34, 0.42), 0.12 * size, 0.1 * size)], (208, 158, 142), bevel=0.1 * size)
+        body = self._chain(form.body) + [self._leg(joints, i, 1)[0] for joints, i in ((form.hind, 1), (form.front, -1))]
+        if form.wool:
+            body += self._curls()
         if not self.graze:
-            body += self._chain(self.form.neck)
-        self.canvas.paint(body, skin, bevel=0.27 * self.size, grain=self.form.fur, shadow=0.1 * self.size)
-        if self.form.wool:
-            self._wool(skin)
+            body += self._chain(form.neck)
+        dents = (0.022 if form.wool else 0.006) * size
+        self.canvas.paint(body, skin, bevel=0.24 * size, grain=form.fur, shadow=0.1 * size, crumple=dents)
         self._legs(1, 1.0)
         if self.graze:
-            self.canvas.paint(self._chain(self.form.neck), skin, bevel=0.14 * self.size, grain=self.form.fur)
+            self.canvas.paint(self._chain(form.neck), skin, bevel=0.14 * size, grain=form.fur, crumple=dents)
+        if form.mane is not None:
+            self._mane(form.mane)
         if self.yaw >= -0.3:
             self._head(skin)
         return self.canvas
 
     def _place(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
-        """Screen position in metres of a point: x forward, y up, z to the viewer."""
-        return (
-            self.size * (x * np.cos(self.yaw) + z * np.sin(self.yaw)),
-            self.size * (y + 0.12 * (x * np.sin(-self.yaw) + z * np.cos(self.yaw)) * -1),
-        )
+        """Screen position in metres of a point: x forward, y up, z to the near side; seen a little from above."""
+        near = x * np.sin(self.yaw) + z * np.cos(self.yaw)
+        return self.size * (x * np.cos(self.yaw) - z * np.sin(self.yaw)), self.size * (y - 0.12 * near)
 
     def _bent(self, x: float, y: float) -> tuple[float, float]:
         """A point of neck or head, lowered about the shoulder when the animal grazes."""
@@ -70,43 +75,42 @@ class _Animal:
         ]
 
     def _skin(self) -> Image:
-        """The coat: paler or darker below, with patches where the animal has them."""
+        """The coat: another colour under the belly, with white patches where the animal has them."""
         canvas, size = self.canvas, self.size
-        share = np.clip((canvas.heights() / size - 0.42) * 4.5, 0, 1) + 0.15 * canvas.noise(0.1 * size)
-        skin = canvas.mix(self.pale, self.coat, share)
-        if self.form.patches and self.rng.random() < 0.7:
+        along = np.abs(canvas.across() / (size * np.cos(self.yaw)))
+        belly = np.clip((0.62 - canvas.heights() / size) * 4, 0, 1) * np.clip((0.42 - along) * 6, 0, 1)
+        skin = canvas.mix(self.coat, self.pale, belly + 0.1 * canvas.noise(0.1 * size))
+        if self.form.patches and self.rng.random() < 0.75:
             field = canvas.noise(0.42 * size) + 0.25 * canvas.noise(0.1 * size) + float(self.rng.uniform(-0.15, 0.15))
             part = np.clip(field * 12, 0, 1)[:, :, None]
             skin = skin * (1 - part) + np.asarray((226, 220, 210), np.float32) * part
         return np.asarray(skin * (1 + 0.07 * canvas.noise(0.05 * size))[:, :, None], np.float32)
 
+    def _leg(self, joints: tuple[Ball, ...], phase: int, side: int) -> list[Points]:
+        """The capsules of one leg from the body down to the foot, swung forward or back by its phase."""
+        swing = 0.16 * self.stride * phase * self.form.reach
+        top, spots = joints[0][1], []
+        for i, (x, y, _) in enumerate(joints):
+            bend = swing * (top - y) / top + (0.04 * self.stride if i == 1 and phase < 0 else 0)
+            lift = 0.04 * self.stride if i == len(joints) - 1 and phase < 0 else 0.0
+            spots.append(self._place(x + bend, y + lift, side * self.form.wide))
+        radii = [r * self.size for _, _, r in joints]
+        limb = [capsule(spots[i], spots[i + 1], radii[i], radii[i + 1]) for i in range(len(spots) - 1)]
+        end, toe = spots[-1], radii[-1]
+        foot = [(-1.0, 0.0), (1.0, 0.0), (1.7, -1.6), (-1.2, -1.6)]
+        return [*limb, hull(np.array([(end[0] + toe * x, end[1] + toe * y) for x, y in foot]))]
+
     def _legs(self, side: int, light: float) -> None:
-        form, size = self.form, self.size
-        for joints, phase in ((form.hind, 1 if side > 0 else -1), (form.front, -1 if side > 0 else 1)):
-            swing = 0.16 * self.stride * phase * form.reach
-            top = joints[0][1]
-            spots = []
-            for i, (x, y, _) in enumerate(joints):
-                bend = swing * (top - y) / top + (0.03 * self.stride if i == 1 and phase < 0 else 0)
-                lift = 0.04 * self.stride if i == len(joints) - 1 and phase < 0 else 0.0
-                spots.append(self._place(x + bend, y + lift, side * form.wide))
-            radii = [r * size for _, _, r in joints]
-            colours = (self.coat, self.coat if form.legs is None else form.legs, form.hoof)
-            for i in range(len(spots) - 1):
-                limb = [capsule(spots[i], spots[i + 1], radii[i], radii[i + 1])]
-                self.canvas.paint(limb, colours[min(i, 1)], bevel=0.9 * radii[i], grain=form.fur, light=light)
-            end, toe = spots[-1], radii[-1]
-            foot = hull(
-                np.array(
-                    [
-                        (end[0] - toe, end[1]),
-                        (end[0] + toe, end[1]),
-                        (end[0] + 1.7 * toe, end[1] - 1.6 * toe),
-                        (end[0] - 1.2 * toe, end[1] - 1.6 * toe),
-                    ]
-                )
-            )
-            self.canvas.paint([foot], colours[2], bevel=toe, light=light)
+        """Both legs of one side; the near ones without the upper part, which belongs to the body."""
+        form = self.form
+        for joints, phase in ((form.hind, side), (form.front, -side)):
+            *limb, foot = self._leg(joints, phase, side)
+            thin = joints[1][2] * self.size
+            colour = form.legs or self.coat
+            if side < 0:
+                self.canvas.paint(limb[:1], self.coat, bevel=2 * thin, grain=form.fur, light=light)
+            self.canvas.paint(limb[1:], colour, bevel=1.2 * thin, grain=form.fur, light=light)
+            self.canvas.paint([foot], form.hoof, bevel=0.8 * thin, light=light)
 
     def _tail(self) -> None:
         tail = self.form.tail
@@ -116,17 +120,28 @@ class _Animal:
             colour = last if i == len(shapes) - 1 else self.coat
             self.canvas.paint([shape], colour, bevel=tail[i][2] * self.size, grain=2 * self.form.fur, light=0.92)
 
-    def _wool(self, skin: Image) -> None:
-        """Curls over the body, so that its outline is bumpy."""
+    def _curls(self) -> list[Points]:
+        """Curls about the body, so that its outline is bumpy."""
         curls = []
         for x, y, r in self.form.body:
-            for angle in np.arange(0, 360, 24) + self.rng.uniform(-9, 9, 15):
-                a, far = np.radians(angle), r * float(self.rng.uniform(0.75, 1.0))
-                spot = self._place(x + far * np.cos(a), y + far * np.sin(a))
+            for angle in np.radians(np.arange(0, 360, 20) + self.rng.uniform(-8, 8, 18)):
+                far = r * float(self.rng.uniform(0.9, 1.0))
+                spot = self._place(x + far * np.cos(angle), y + far * np.sin(angle))
                 curls.append(ellipse(spot, 0.055 * self.size, 0.05 * self.size, count=14))
-        self.canvas.paint(curls, skin, bevel=0.05 * self.size, grain=0.1)
-        inner = [ellipse(self._place(x, y), 0.8 * r * self.size, 0.8 * r * self.size) for x, y, r in self.form.body]
-        self.canvas.paint(inner, skin, bevel=0.3 * self.size, grain=0.16, opacity=0.7)
+        return curls
+
+    def _mane(self, colour: RGB) -> None:
+        """Long hair along the top of the neck."""
+        spots = [np.array(self._place(*self._bent(x, y))) for x, y, _ in self.form.neck]
+        line = []
+        for i, (_, _, radius) in enumerate(self.form.neck):
+            way = spots[min(i + 1, len(spots) - 1)] - spots[max(i - 1, 0)]
+            normal = np.array([-way[1], way[0]]) / max(float(np.linalg.norm(way)), 1e-6)
+            line.append(spots[i] + 0.82 * radius * self.size * normal)
+        hair = [capsule(line[i], line[i + 1], 0.055 * self.size) for i in range(len(line) - 1)]
+        for spot in np.linspace(line[0], line[-1], 9)[1:]:
+            hair.append(capsule(spot, spot + self.size * np.array([-0.03, -0.12]), 0.03 * self.size, 0.012 * self.size))
+        self.canvas.paint(hair, colour, bevel=0.04 * self.size, grain=0.25, crumple=0.01 * self.size)
 
     def _head(self, skin: Image) -> None:
         form, size = self.form, self.size

@@ -55,6 +55,11 @@ class Canvas:
         rows = self.box[3] - (np.arange(self.height, dtype=np.float32) - 1.5) / self.scale
         return rows[:, None].astype(np.float32)
 
+    def across(self) -> Image:
+        """The horizontal place in metres of each column, (1, W)."""
+        columns = self.box[0] + (np.arange(self.width, dtype=np.float32) - 1.5) / self.scale
+        return (self.box[0] + self.box[2] - columns if self.mirror else columns)[None].astype(np.float32)
+
     def gradient(self, bottom: float, low: RGB, top: float, high: RGB) -> Image:
         """Colours (H, W, 3) that go from `low` at height `bottom` to `high` at height `top`, in metres."""
         part = np.clip((self.heights() - bottom) / (top - bottom), 0, 1)[:, :, None]

@@ -26,7 +26,7 @@ def draw_motorcycle(rng: np.random.Generator, kind: str, scale: float) -> Canvas
     canvas = Canvas((-1.3, -0.05, 1.3, 1.4), scale, rng, mirror)
     if kind.startswith("fallen"):
         # Lying on its side it is seen from above at a slant, so heights shrink.
-        canvas.warp = np.array([[1.0, 0.12], [0.02, float(rng.uniform(0.4, 0.5))]])
+        canvas.warp = np.array([[1.0, 0.12], [0.02, float(rng.uniform(0.52, 0.64))]])
     name = kind.removeprefix("fallen ")
     {"sport": _sport, "cruiser": _cruiser, "scooter": _scooter, "moped": _moped}[name](canvas, rng, colour)
     return canvas

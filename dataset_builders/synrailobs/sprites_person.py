@@ -80,13 +80,13 @@ class _Person:
     def at(self, joint: Joint) -> Points:
         """Screen position in metres."""
         x, y, z = joint
-        across = x * np.cos(self.yaw) + z * np.sin(self.yaw)
+        across = x * np.cos(self.yaw) - z * np.sin(self.yaw)
         place = np.array([y, across * 0.55]) if self.pose.lying else np.array([across, y])
         return place + self.shift
 
     def near(self, joint: Joint) -> float:
         """How near to the viewer."""
-        return float(joint[2] * np.cos(self.yaw) - joint[0] * -np.sin(self.yaw))
+        return float(joint[2] * np.cos(self.yaw) + joint[0] * np.sin(self.yaw))
 
     def draw(self) -> Canvas:
         order = sorted((0, 1), key=lambda i: self.near(self.bones.shoulder[i] + 0.5 * self.bones.elbow[i]))

@@ -17,6 +17,7 @@ STONES: dict[str, tuple[RGB, RGB, float]] = {
     "red sandstone": ((160, 112, 88), (124, 80, 62), 0.45),
 }
 MOSS: RGB = (92, 104, 52)
+BOUNDS = np.array([[1, 0, 0.2], [-1, 0, 0.2], [1, 0, -0.2], [-1, 0, -0.2], [0, 1, 0.3], [0, 1, -0.3], [0, 0, 1], [0, 0, -1]])
 
 
 def draw_rock(rng: np.random.Generator, kind: str, scale: float) -> Canvas:
@@ -30,7 +31,7 @@ def draw_rock(rng: np.random.Generator, kind: str, scale: float) -> Canvas:
     height = width * float(rng.uniform(*flat))
     canvas = Canvas((-0.6 * width, -0.05, 0.6 * width, 1.2 * height), scale, rng)
     planes = 70 if kind == "boulder" else 22
-    _stone(canvas, rng, (0.0, 0.46 * height), (0.5 * width, 0.54 * height), planes, name, moss)
+    _stone(canvas, rng, (0.0, 0.34 * height), (0.5 * width, 0.66 * height), planes, name, moss)
     return canvas
 
 
@@ -49,7 +50,7 @@ def _heap(rng: np.random.Generator, kind: str, scale: float, name: str, moss: fl
     for x, y in sorted(spots, key=lambda spot: -spot[1]):
         half = size * float(rng.uniform(0.6, 1.25))
         tall = half * float(rng.uniform(0.5, 0.85))
-        _stone(canvas, rng, (x, y + 0.9 * tall), (half, tall), int(rng.integers(14, 40)), name, moss)
+        _stone(canvas, rng, (x, y + 0.55 * tall), (half, tall), int(rng.integers(14, 40)), name, moss)
     return canvas
 
 
@@ -64,9 +65,11 @@ def _stone(
 ) -> None:
     """Paints one stone: the nearest of the planes at each pixel is its surface, cut off at the ground."""
     normals = rng.normal(size=(planes, 3))
+    # Slanted outer planes bound the stone on every side, also where few random ones face.
+    normals = np.concatenate([normals, BOUNDS + rng.normal(0, 0.15, BOUNDS.shape)])
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    reach = rng.uniform(0.78, 1.0, planes)
-    tone = rng.uniform(-0.05, 0.05, planes)
+    reach = np.concatenate([rng.uniform(0.78, 1.0, planes), rng.uniform(0.9, 1.0, len(BOUNDS))])
+    tone = rng.uniform(-0.05, 0.05, len(reach))
     spot = np.array([[centre[0] - 1.15 * half[0], centre[1] + 1.15 * half[1]], [centre[0] + 1.15 * half[0], -0.02]])
     (left, top), (right, bottom) = np.round(canvas.pixels(spot)).astype(int)
     place = (slice(max(top, 0), min(bottom, canvas.height)), slice(max(left, 0), min(right, canvas.width)))
@@ -78,9 +81,9 @@ def _stone(
     deep = 0.5 * (half[0] + half[1])
     shade, _ = shade_heights((np.maximum(depth, -2) * deep * canvas.scale).astype(np.float32), 0.0)
     colour = _skin(canvas, place, name, tone[facet], moss * np.clip(2.2 * (shade - 0.95), 0, 1))
-    lift = np.clip((canvas.heights()[place[0]] - 0.0) / (1.2 * half[1]), 0, 1)
+    lift = np.clip(canvas.heights()[place[0]] / (0.9 * half[1]), 0, 1)
     lit = colour * (shade * (0.72 + 0.28 * lift))[:, :, None]
-    part = np.clip(depth / 0.04, 0, 1) if planes else depth
+    part = np.clip(depth / 0.04, 0, 1)
     canvas.rgb[place] = lit * part[:, :, None] + canvas.rgb[place] * (1 - part[:, :, None])
     canvas.alpha[place] = part + canvas.alpha[place] * (1 - part)
 

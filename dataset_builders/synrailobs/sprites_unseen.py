@@ -39,6 +39,9 @@ def _blob(rng: np.random.Generator, width: float, height: float) -> Points:
 
 
 def _rest(outline: Points, width: float, height: float) -> Points:
+    """The outline at its width and height, with a flat foot so that it does not stand on a tip."""
+    foot = outline[:, 1].min() + 0.14 * (outline[:, 1].max() - outline[:, 1].min())
+    outline = np.stack([outline[:, 0], np.maximum(outline[:, 1], foot)], axis=1)
     low, high = outline.min(axis=0), outline.max(axis=0)
     share = (outline - low) / (high - low)
     return np.stack([(share[:, 0] - 0.5) * width, share[:, 1] * height], axis=1)

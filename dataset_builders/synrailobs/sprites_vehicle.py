@@ -101,8 +101,9 @@ def _draw_side(rng: np.random.Generator, name: str, scale: float, mirror: bool) 
     side, colour = SIDES[name], paint_colour(rng)
     canvas = Canvas((-2.75, -0.05, 2.75, 2.1), scale, rng, mirror)
     bottom = side.body[0][1]
-    canvas.paint([rectangle(side.wheels[0] - 0.5, 0.2, side.wheels[1] + 0.5, 0.7)], (24, 24, 26), bevel=0.05)
+    canvas.paint([rectangle(side.wheels[0] - 0.3, 0.24, side.wheels[1] + 0.3, 0.6)], (24, 24, 26), bevel=0.05)
     arches = [ellipse((x, side.radius + 0.03), side.radius + 0.07, side.radius + 0.07) for x in side.wheels]
+    canvas.paint(arches, (20, 20, 22), bevel=0.02, grain=0)
     skin = canvas.gradient(bottom, tuple(0.62 * c for c in colour), side.belt, colour)
     canvas.paint([rounded(side.cabin, 0.16)], colour, bevel=0.12, gloss=0.35, grain=0.015)
     canvas.paint([rounded(side.body, 0.22)], skin, bevel=0.13, gloss=0.5, grain=0.015, cut=arches)

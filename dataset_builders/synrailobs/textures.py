@@ -34,7 +34,7 @@ def _colours(rng: np.random.Generator) -> NDArray[np.float32]:
     """Three colours (3, 3): a hue, its middle tone and a contrasting one, none of them fluorescent."""
     hue = float(rng.uniform(0, 360))
     hues = np.array([hue, hue + rng.uniform(-30, 30), hue + rng.uniform(120, 240)]) % 360
-    hls = np.stack([hues, rng.permutation([0.24, 0.5, 0.74]) + rng.uniform(-0.05, 0.05, 3), rng.uniform(0.15, 0.6, 3)])
+    hls = np.stack([hues, rng.permutation([0.24, 0.5, 0.74]) + rng.uniform(-0.05, 0.05, 3), rng.uniform(0.08, 0.5, 3)])
     return np.asarray(255 * cv2.cvtColor(hls.T[None].astype(np.float32), cv2.COLOR_HLS2RGB)[0], np.float32)
 
 
@@ -100,26 +100,30 @@ def _wood(rng: np.random.Generator, grid: Grid) -> Pattern:
     return np.asarray(((ring * float(rng.uniform(12, 22))) % 1) * 0.7 + 0.12 * fibre + 0.15, np.float32)
 
 
-def _cells(rng: np.random.Generator, grid: Grid, count: int) -> tuple[Pattern, Pattern]:
-    """Distance to the nearest and to the second nearest of `count` random spots."""
-    spots = rng.uniform(-1, 1.4, (count, 2))
-    first = np.full(grid[0].shape, 9, np.float32)
+def _cells(rng: np.random.Generator, grid: Grid, rate: float) -> tuple[Pattern, Pattern]:
+    """Distance to the nearest and to the second nearest of random spots, one in each cell of a grid; in cells."""
+    x, y = (axis * np.float32(rate) for axis in grid)
+    column, row = np.floor(x).astype(int), np.floor(y).astype(int)
+    jitter = rng.uniform(0, 1, (2, 32, 32)).astype(np.float32)
+    first = np.full(x.shape, 9, np.float32)
     second = first.copy()
-    for x, y in spots:
-        far = np.hypot(grid[0] - np.float32(x), grid[1] - np.float32(y))
-        second = np.minimum(second, np.maximum(first, far))
-        first = np.minimum(first, far)
+    for i in (-1, 0, 1):
+        for j in (-1, 0, 1):
+            spot = jitter[:, (row + i) % 32, (column + j) % 32]
+            far = np.hypot(column + j + spot[0] - x, row + i + spot[1] - y).astype(np.float32)
+            second = np.minimum(second, np.maximum(first, far))
+            first = np.minimum(first, far)
     return first, second
 
 
 def _cracked(rng: np.random.Generator, grid: Grid) -> Pattern:
-    first, second = _cells(rng, grid, 70)
-    return np.asarray(np.clip((second - first) * 28, 0, 1) * (0.6 + 0.25 * noise(rng, grid, 4)), np.float32)
+    first, second = _cells(rng, grid, float(rng.uniform(5, 9)))
+    return np.asarray(np.clip((second - first) * 6, 0, 1) * (0.6 + 0.25 * noise(rng, grid, 4)), np.float32)
 
 
 def _bubbles(rng: np.random.Generator, grid: Grid) -> Pattern:
-    first, _ = _cells(rng, grid, 60)
-    return np.asarray(np.clip(1.15 - first * 9, 0, 1) ** 0.7, np.float32)
+    first, _ = _cells(rng, grid, float(rng.uniform(6, 10)))
+    return np.asarray(np.clip(1.1 - 1.5 * first, 0, 1), np.float32)
 
 
 def _speckled(rng: np.random.Generator, grid: Grid) -> Pattern:
