@@ -1,0 +1,1 @@
+"""The dataset `synrailobs`: obstacles on railway tracks, composed at metric scale."""
