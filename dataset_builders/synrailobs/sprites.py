@@ -37,7 +37,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "unseen": UNSEEN,
 }
 # Below this many pixels a metre an object is drawn larger and reduced, so that its details still count.
-FINEST = {"person": 150.0, "animal": 120.0, "vehicle": 80.0, "motorcycle": 120.0, "rock": 140.0, "unseen": 120.0}
+FINEST = {"person": 120.0, "animal": 120.0, "vehicle": 60.0, "motorcycle": 120.0, "rock": 120.0, "unseen": 120.0}
 OPAQUE = 128
 
 

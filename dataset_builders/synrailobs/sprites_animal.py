@@ -23,8 +23,10 @@ class _Animal:
         self.graze = form.grazes and bool(rng.random() < 0.3)
         self.stride = float(rng.uniform(0.3, 1.0))
         mirror = bool(rng.integers(2))
-        reach = 1.75 * self.size
-        self.canvas = Canvas((-reach, -0.06, reach, 2.0 * self.size), scale, rng, mirror)
+        reach = (0.25 + max(abs(x) for x, _, _ in (*form.head, *form.tail))) * self.size
+        horns = [form.head[0][1] + up * form.head[0][2] for line in form.horns for _, up, _ in line]
+        top = (0.25 + max(*horns, *(y + r for _, y, r in (*form.body, *form.head)))) * self.size
+        self.canvas = Canvas((-reach, -0.15 * self.size, reach, top), scale, rng, mirror)
         self.coat, self.pale, self.dark = form.coats[int(rng.integers(len(form.coats)))]
 
     def draw(self) -> Canvas:
@@ -42,13 +44,13 @@ class _Animal:
             body += self._curls()
         if not self.graze:
             body += self._chain(form.neck)
-        dents = (0.022 if form.wool else 0.006) * size
+        dents = (0.02 if form.wool else 0.0022) * size
         self.canvas.paint(body, skin, bevel=0.24 * size, grain=form.fur, shadow=0.1 * size, crumple=dents)
         self._legs(1, 1.0)
         if self.graze:
             self.canvas.paint(self._chain(form.neck), skin, bevel=0.14 * size, grain=form.fur, crumple=dents)
-        if form.mane is not None:
-            self._mane(form.mane)
+        if form.mane:
+            self._mane(self.dark)
         if self.yaw >= -0.3:
             self._head(skin)
         return self.canvas
@@ -114,10 +116,11 @@ class _Animal:
 
     def _tail(self) -> None:
         tail = self.form.tail
-        last = self.form.tail_tip or self.coat
+        long = self.dark if self.form.mane else self.coat
+        last = self.form.tail_tip or long
         shapes = self._chain(tail)
         for i, shape in enumerate(shapes):
-            colour = last if i == len(shapes) - 1 else self.coat
+            colour = last if i == len(shapes) - 1 else long
             self.canvas.paint([shape], colour, bevel=tail[i][2] * self.size, grain=2 * self.form.fur, light=0.92)
 
     def _curls(self) -> list[Points]:

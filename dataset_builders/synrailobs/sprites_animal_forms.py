@@ -36,7 +36,7 @@ class Form:
     wool: bool = False
     grazes: bool = False
     udder: bool = False
-    mane: RGB | None = None
+    mane: bool = False
     lowered: float = 85.0
 
 
@@ -79,8 +79,7 @@ FORMS: dict[str, Form] = {
         ),
         ear=(1.0, 0.26, 10),
         nose=(84, 66, 60),
-        tail_tip=(44, 34, 30),
-        mane=(46, 36, 32),
+        mane=True,
         fur=0.05,
         reach=1.25,
         wide=0.11,

@@ -5,6 +5,7 @@ Points are (x, y) in metres, x to the right and y up from the ground. Every part
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -35,7 +36,11 @@ class Canvas:
         self.alpha: Image = np.zeros((self.height, self.width), np.float32)
         self._rng = np.random.default_rng(int(rng.integers(2**32)))
         self.grain = 0.6 * self.noise(0.03) + 0.6 * self.noise(0.011)
-        self.dents = self.noise(0.075) + 0.5 * self.noise(0.035)
+
+    @cached_property
+    def dents(self) -> Image:
+        """Heights of dents and folds (H, W), about -1 to 1."""
+        return np.asarray(self.noise(0.075) + 0.5 * self.noise(0.035), np.float32)
 
     def noise(self, cell: float) -> Image:
         """Smooth noise (H, W) in about -1 to 1 with detail of `cell` metres, the same at any scale."""
@@ -64,7 +69,7 @@ class Canvas:
         """Colours (H, W, 3) that go from `low` at height `bottom` to `high` at height `top`, in metres."""
         part = np.clip((self.heights() - bottom) / (top - bottom), 0, 1)[:, :, None]
         column = np.asarray(low, np.float32) * (1 - part) + np.asarray(high, np.float32) * part
-        return np.broadcast_to(column, (self.height, self.width, 3)).astype(np.float32)
+        return np.broadcast_to(column.astype(np.float32), (self.height, self.width, 3))
 
     def mix(self, first: RGB, second: RGB, share: Image) -> Image:
         """Colours (H, W, 3) between two, by `share` (H, W) of the second."""

@@ -13,7 +13,13 @@ from triptych.dataset_builders.synrailobs.sprites_canvas import (
 )
 from triptych.dataset_builders.synrailobs.sprites_vehicle_parts import BLACK, TYRE, paint_colour, wheel
 
-MOTORCYCLES = ("sport", "cruiser", "scooter", "moped", "sport front", "scooter front", "fallen cruiser", "fallen sport")
+MOTORCYCLES = (
+    *("sport", "cruiser", "scooter", "moped") * 2,
+    "sport front",
+    "scooter front",
+    "fallen cruiser",
+    "fallen sport",
+)
 STEEL: RGB = (166, 168, 172)
 ENGINE: RGB = (96, 98, 102)
 

@@ -17,7 +17,7 @@ CAST: dict[str, tuple[str, tuple[float, ...]]] = {
     "walking worker": ("walking", (0, 30)),
     "walking child": ("walking", (0, 40, 70)),
     "lying person": ("lying", (0, 20)),
-    "person with umbrella": ("holding up", (10, 60)),
+    "person with umbrella": ("holding up", (10, 35)),
     "person with backpack": ("walking", (0, -30)),
 }
 PERSONS = tuple(CAST)
@@ -89,25 +89,31 @@ class _Person:
         return float(joint[2] * np.cos(self.yaw) + joint[0] * np.sin(self.yaw))
 
     def draw(self) -> Canvas:
-        order = sorted((0, 1), key=lambda i: self.near(self.bones.shoulder[i] + 0.5 * self.bones.elbow[i]))
-        legs = sorted((0, 1), key=lambda i: self.near(self.bones.hip[i] + 0.5 * self.bones.knee[i]))
-        front = np.sin(self.yaw) > 0.5
-        frontal = abs(np.sin(self.yaw)) > 0.5
-        self._arm(order[0], 0.78 if not frontal else 0.95)
-        if "backpack" in self.kind and front:
+        """Paints from the far side to the near side."""
+        b, turn = self.bones, float(np.sin(self.yaw))
+        far, near = sorted((0, 1), key=lambda i: self.near(b.shoulder[i] + 0.5 * b.elbow[i]))
+        legs = sorted((0, 1), key=lambda i: self.near(b.hip[i] + 0.5 * b.knee[i]))
+        dim = 0.95 if abs(turn) > 0.5 else 0.77
+        # From the front an arm that hangs lies beside the body, not before it.
+        before = abs(turn) < 0.7 or self.near(b.hand[near]) > 0.1 * self.height
+        self._arm(far, dim)
+        if not before:
+            self._arm(near, 1.0)
+        if "backpack" in self.kind and turn > 0.5:
             self._backpack()
-        self._leg(legs[0], 0.76 if not frontal else 0.95)
+        self._leg(legs[0], dim)
         self._leg(legs[1], 1.0)
-        if self.long_hair and np.sin(self.yaw) >= 0.3:
-            head, size = self.at(self.bones.head), 0.069 * self.height
+        if self.long_hair and turn >= 0.3:
+            head, size = self.at(b.head), 0.069 * self.height
             self.canvas.paint([capsule(head, head - np.array([0, 1.5 * size]), size)], self.hair, bevel=0.5 * size, grain=0.12)
         self._torso()
-        if "backpack" in self.kind and not front:
+        if "backpack" in self.kind and turn <= 0.5:
             self._backpack()
         if "umbrella" in self.kind:
             self._umbrella()
         self._head()
-        self._arm(order[1], 1.0)
+        if before:
+            self._arm(near, 1.0)
         return self.canvas
 
     def _limb(
@@ -189,7 +195,7 @@ class _Person:
             self.canvas.paint(found, TAPE, bevel=0.02, inside=True, grain=0.03)
         for s in (1, -1):
             top, low = (
-                self.at(b.shoulder[0 if s > 0 else 1] * np.array([1, 1, 0.62])),
+                self.at(b.shoulder[0 if s > 0 else 1] * np.array([1, 1, 0.52])),
                 self.at(0.72 * b.chest + np.array([0, 0, 0.05 * h * s])),
             )
             self.canvas.paint([capsule(top, low, 0.013 * h)], TAPE, bevel=0.02, inside=True, grain=0.03)

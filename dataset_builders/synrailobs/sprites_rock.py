@@ -1,5 +1,6 @@
 """Drawn rocks: facets of random half spaces, roughened by noise and lit per pixel."""
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,6 +48,8 @@ def _heap(rng: np.random.Generator, kind: str, scale: float, name: str, moss: fl
         x = float(rng.uniform(-0.42, 0.42))
         y = float(rng.uniform(0, top)) * (1 - (2.1 * x) ** 2)
         spots.append((x * width, max(y, 0.0) * width))
+    # A wide stone behind the others leaves no gaps between them.
+    _stone(canvas, rng, (0.0, 0.35 * top * width), (0.36 * width, 0.5 * top * width), 40, name, moss)
     for x, y in sorted(spots, key=lambda spot: -spot[1]):
         half = size * float(rng.uniform(0.6, 1.25))
         tall = half * float(rng.uniform(0.5, 0.85))
@@ -76,22 +79,21 @@ def _stone(
     middle = canvas.pixels(np.array([centre]))[0]
     x = (np.arange(place[1].start, place[1].stop) + 0.5 - middle[0]) / (half[0] * canvas.scale)
     y = (middle[1] - np.arange(place[0].start, place[0].stop) - 0.5) / (half[1] * canvas.scale)
-    rough = 0.05 * canvas.noise(0.22 * half[0])[place] + 0.012 * canvas.grain[place]
-    depth, facet = _surface(x.astype(np.float32), y.astype(np.float32), normals, reach, rough)
     deep = 0.5 * (half[0] + half[1])
-    shade, _ = shade_heights((np.maximum(depth, -2) * deep * canvas.scale).astype(np.float32), 0.0)
+    rough = 0.035 * canvas.noise(0.22 * half[0])[place] + 0.003 / deep * canvas.grain[place]
+    depth, facet, part = _surface(x.astype(np.float32), y.astype(np.float32), normals, reach, rough)
+    shade, _ = shade_heights((depth * deep * canvas.scale).astype(np.float32), 0.0)
     colour = _skin(canvas, place, name, tone[facet], moss * np.clip(2.2 * (shade - 0.95), 0, 1))
     lift = np.clip(canvas.heights()[place[0]] / (0.9 * half[1]), 0, 1)
     lit = colour * (shade * (0.72 + 0.28 * lift))[:, :, None]
-    part = np.clip(depth / 0.04, 0, 1)
     canvas.rgb[place] = lit * part[:, :, None] + canvas.rgb[place] * (1 - part[:, :, None])
     canvas.alpha[place] = part + canvas.alpha[place] * (1 - part)
 
 
 def _surface(
     x: Image, y: Image, normals: NDArray[np.float64], reach: NDArray[np.float64], rough: Image
-) -> tuple[Image, NDArray[np.intp]]:
-    """Depth towards the viewer in unit coordinates (H, W), negative outside, and the facet that is seen."""
+) -> tuple[Image, NDArray[np.intp], Image]:
+    """Depth towards the viewer in unit coordinates, the facet that is seen, and the coverage; each (H, W)."""
     depth = np.full((len(y), len(x)), np.inf, np.float32)
     back = np.full_like(depth, -np.inf)
     facet = np.zeros(depth.shape, np.intp)
@@ -104,8 +106,11 @@ def _surface(
             depth = np.minimum(depth, plane.astype(np.float32))
         else:
             back = np.maximum(back, plane.astype(np.float32))
-    inside = depth - back
-    return np.where(inside > 0, np.maximum(depth + 0.5, 0.001), inside).astype(np.float32), facet
+    # The thickness falls through zero at the outline; over its slope it is the distance to the outline in pixels.
+    thick = cv2.GaussianBlur(np.clip(depth - back, -4, 4), (0, 0), 0.6)
+    slope = np.hypot(cv2.Sobel(thick, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(thick, cv2.CV_32F, 0, 1, scale=0.125))
+    cover = np.clip(thick / np.maximum(slope, 1e-4) + 0.5, 0, 1)
+    return np.clip(depth, -2, 2).astype(np.float32), facet, cover.astype(np.float32)
 
 
 def _skin(

@@ -99,7 +99,9 @@ def draw_vehicle(rng: np.random.Generator, kind: str, scale: float) -> Canvas:
 
 def _draw_side(rng: np.random.Generator, name: str, scale: float, mirror: bool) -> Canvas:
     side, colour = SIDES[name], paint_colour(rng)
-    canvas = Canvas((-2.75, -0.05, 2.75, 2.1), scale, rng, mirror)
+    half = max(abs(x) for x, _ in side.body) + 0.05
+    top = max(y for _, y in side.cabin) + 0.05
+    canvas = Canvas((-half, -0.05, half, top), scale, rng, mirror)
     bottom = side.body[0][1]
     canvas.paint([rectangle(side.wheels[0] - 0.3, 0.24, side.wheels[1] + 0.3, 0.6)], (24, 24, 26), bevel=0.05)
     arches = [ellipse((x, side.radius + 0.03), side.radius + 0.07, side.radius + 0.07) for x in side.wheels]
