@@ -1,0 +1,80 @@
+"""Two performances of one movement laid over each other: where the movement is, how long it takes, banded DTW.
+
+Source: Sakoe and Chiba, Dynamic programming algorithm optimization for spoken word recognition, 1978 (the band).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from triptych.core import kinematic_features as features
+from triptych.core.kinematics import Array, smooth
+
+Indices = NDArray[np.intp]
+STILL = 0.08
+"""Movement begins when a pose is farther from the first one than this share of the farthest, and ends likewise."""
+
+
+def movement_span(poses: Array) -> tuple[int, int]:
+    """First frame and one past the last in which the person moves; the pose held before and after is not movement.
+
+    Measured on the three main components of all coordinates, which keeps the noise of 17 joints out. `poses` (T, 17, 3).
+    """
+    flat = np.nan_to_num(poses.reshape(len(poses), -1))
+    centred = flat - flat.mean(axis=0)
+    _, _, components = np.linalg.svd(centred, full_matrices=False)
+    track = smooth(centred @ components[:3].T, 5)
+    ends = [np.linalg.norm(track - track[edge].mean(axis=0), axis=1) for edge in (slice(0, 3), slice(-3, None))]
+    left, returned = (distance > STILL * max(distance.max(), 1e-6) for distance in ends)
+    if not left.any() or not returned.any():
+        return 0, len(poses)
+    first, last = int(np.argmax(left)), len(poses) - int(np.argmax(returned[::-1]))
+    return (first, last) if last - first >= 4 else (0, len(poses))
+
+
+def angle_track(poses: Array) -> Array:
+    """`(T, 10)` angles that describe a pose, each z-scored over time; those that hardly move count less."""
+    columns = [
+        features.elbow_bend(poses), features.knee_bend(poses), features.arm_elevation(poses),
+        features.hand_elevation(poses),
+        np.stack([features.lean(poses), features.twist(poses)], axis=-1),
+    ]  # fmt: skip
+    angles = np.nan_to_num(np.concatenate(columns, axis=1))
+    return np.asarray((angles - angles.mean(axis=0)) / np.maximum(angles.std(axis=0), 8.0))
+
+
+def warping_path(one: Array, other: Array, band: float = 0.15) -> tuple[Indices, Indices]:
+    """Banded dynamic time warping of (N, D) against (M, D): the frames of each that belong together, in order.
+
+    `band` is the widest shift as a share of the length. Solved along anti-diagonals, so numpy does the loop over cells.
+    """
+    n, m = len(one), len(other)
+    cost = np.square(one[:, None, :] - other[None, :, :]).sum(axis=2)
+    shift = np.abs(np.arange(n)[:, None] / max(n - 1, 1) - np.arange(m)[None, :] / max(m - 1, 1))
+    cost[shift > max(band, 1.5 / min(n, m))] = np.inf
+    total = np.full((n + 1, m + 1), np.inf)
+    total[0, 0] = 0.0
+    for diagonal in range(n + m - 1):
+        i = np.arange(max(0, diagonal - m + 1), min(n, diagonal + 1))
+        j = diagonal - i
+        best = np.minimum(np.minimum(total[i, j + 1], total[i + 1, j]), total[i, j])
+        total[i + 1, j + 1] = cost[i, j] + best
+    return _walk_back(total)
+
+
+def _walk_back(total: Array) -> tuple[Indices, Indices]:
+    i, j = total.shape[0] - 1, total.shape[1] - 1
+    path = []
+    while i > 0 and j > 0:
+        path.append((i - 1, j - 1))
+        steps = ((i - 1, j - 1), (i - 1, j), (i, j - 1))
+        i, j = min(steps, key=lambda cell: total[cell])
+    pairs = np.array(path[::-1], dtype=np.intp)
+    return pairs[:, 0], pairs[:, 1]
+
+
+def resample(poses: Array, first: int, last: int, count: int) -> Array:
+    """Frames `first` to `last` (exclusive) at `count` even times, linear."""
+    times = np.linspace(first, last - 1, count)
+    below = np.minimum(times.astype(np.intp), len(poses) - 2)
+    share = (times - below)[:, None, None]
+    return np.asarray(poses[below] * (1 - share) + poses[below + 1] * share)

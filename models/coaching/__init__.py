@@ -1,0 +1,1 @@
+"""Coaching by comparison: what a person does differently from a reference, said in one short sentence."""

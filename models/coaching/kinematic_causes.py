@@ -1,0 +1,96 @@
+"""From many deviations to the one that caused the others: dead bands, causes, and what a view can show."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from triptych.core.vocabulary import PAIRED, BodyPart, Direction, Phase, Side
+from triptych.models.coaching.kinematic_measures import Deviation
+
+DEAD_BAND: Final = 0.65
+"""Smaller deviations are how bodies differ, not faults."""
+_DEAD_BANDS: Final = {"tempo": 0.83, "symmetry": 0.9}
+"""Tempo: a repetition may take 1.4 times as long."""
+
+CAUSES: Final[dict[str, dict[str, float]]] = {
+    "sway": {"depth": 0.5, "hip_height": 0.4, "knee_bend": 0.5, "elbow_bend": 0.5},
+    "lean": {"spine": 0.5, "depth": 0.6},
+    "hand_height": {"elbow_bend": 0.5, "symmetry": 1.2},
+    "hand_alone": {"elbow_height": 0.7},
+    "hand_spacing": {"elbow_bend": 0.2, "hand_height": 0.15, "elbow_height": 0.2},
+    "elbow_height": {"hand_spacing": 2.0},
+    "knees_out": {"stance": 0.7, "depth": 1.0},
+    "reach": {"knee_bend": 0.4},
+    "foot_lift": {"knee_bend": 0.4},
+    "nod": {"spine": 0.7, "sway": 0.7},
+    "circle": {"elbow_bend": 0.5},
+    "step": {"depth": 0.7},
+    "symmetry": {"hand_height": 0.6, "elbow_bend": 0.4},
+    "tempo": {"*": 0.4},
+}
+"""Effect -> its causes, with how large (as a share of the effect) the cause must be to explain it."""
+
+_LATERAL: Final = frozenset({"stance", "knees_out", "hand_spacing", "tilt", "symmetry"})
+_FORE_AND_AFT: Final = frozenset({"step", "knee_bend", "nod"})
+HIDDEN_WITHIN: Final = 15.0
+"""Degrees: a view this close to the axis of a difference cannot show it."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A deviation outside its dead band, as a correction: `severity` > 0, 1.0 = 15 degrees or 6 cm."""
+
+    name: str
+    body_part: BodyPart
+    side: Side | None
+    direction: Direction
+    phase: Phase
+    severity: float
+
+
+def can_show(view: float | None, name: str) -> bool:
+    """Whether a camera at this azimuth (degrees; 0 = in front, 90 = at the side) shows such a difference."""
+    if view is None:
+        return True
+    off_front = abs((view + 90.0) % 180.0 - 90.0)
+    if name in _LATERAL:
+        return off_front < 90.0 - HIDDEN_WITHIN
+    return name not in _FORE_AND_AFT or off_front > HIDDEN_WITHIN
+
+
+def findings(deviations: list[Deviation]) -> list[Finding]:
+    """The deviations outside their dead bands, without those that another one explains, largest first."""
+    found = [each for each in map(_finding, deviations) if each is not None]
+    roots = [each for each in found if not any(_explains(other, each) for other in found)]
+    return sorted(roots, key=lambda each: -each.severity)
+
+
+def _finding(deviation: Deviation) -> Finding | None:
+    value, side = _side(deviation)
+    if abs(value) < _DEAD_BANDS.get(deviation.name, DEAD_BAND):
+        return None
+    if deviation.name == "symmetry" and value < 0:
+        return None  # the user is more even than the reference
+    direction = deviation.more if value < 0 else deviation.less
+    return Finding(deviation.name, deviation.body_part, side, direction, deviation.phase, abs(value))
+
+
+def _side(deviation: Deviation) -> tuple[float, Side | None]:
+    """The signed severity, and where: one side where the other has less than half of it, else both."""
+    sides = deviation.sides
+    if len(sides) == 1:
+        return float(sides[0]), "both" if deviation.body_part in PAIRED else None
+    worse = int(np.argmax(np.abs(sides)))
+    if sides[1 - worse] * np.sign(sides[worse]) < 0.5 * abs(sides[worse]):
+        side: Side = ("left", "right")[worse] if deviation.one_sided else "both"  # type: ignore[assignment]
+        return float(sides[worse]), side
+    return float(sides.mean()), "both"
+
+
+def _explains(cause: Finding, effect: Finding) -> bool:
+    if cause.name == effect.name:
+        return False
+    causes = CAUSES.get(effect.name, {})
+    share = causes.get(cause.name, causes.get("*"))
+    return share is not None and cause.severity >= share * effect.severity
