@@ -1,54 +1,38 @@
-"""The 22 exercises as key poses. Each repetition starts and ends in the same pose."""
+"""The 22 exercises of FormCoach's Table 3 as key poses, by name.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+Barbell Pull Up is Fit3D's `barbell_row`, a bent-over row. In lunges the right foot steps and in the mule kick the right
+leg kicks; the one-arm row pulls with the right arm.
+"""
+
 from typing import Final
 
-from triptych.core.vocabulary import NAMES
-from triptych.dataset_builders.formcoach.keyframes import Key
-from triptych.dataset_builders.formcoach.posing import Rig
+from triptych.dataset_builders.formcoach import exercises_arms as arms
+from triptych.dataset_builders.formcoach import exercises_bar as bar
+from triptych.dataset_builders.formcoach import exercises_floor as floor
+from triptych.dataset_builders.formcoach import exercises_legs as legs
+from triptych.dataset_builders.formcoach.repetition import Repetition
 
-
-@dataclass(frozen=True)
-class Motion:
-    """One repetition: its usual duration in seconds, the pose at its start and end, the keys between, the rig."""
-
-    seconds: float
-    start: Mapping[str, float]
-    keys: tuple[Key, ...]
-    rig: Rig = field(default_factory=Rig)
-
-
-_STAND: Final = Motion(3.5, {}, ())
-
-_SQUAT: Final = Motion(
-    3.6,
-    {"foot_out": 0.19, "toe_out": 18.0},
-    (
-        Key(
-            0.42,
-            {"drop": 0.43, "ahead": -0.235, "lean": 36.0, "bend": 6.0, "el": 92.0, "az": 84.0, "flex": 5.0},
-            "bottom",
-        ),
-        Key(
-            0.50,
-            {"drop": 0.43, "ahead": -0.235, "lean": 36.0, "bend": 6.0, "el": 92.0, "az": 84.0, "flex": 5.0},
-            "bottom",
-        ),
-    ),
-)
-
-_LATERAL_RAISE: Final = Motion(
-    3.6,
-    {"el": 10.0, "az": 15.0, "flex": 12.0},
-    (
-        Key(0.40, {"el": 88.0, "az": 12.0, "flex": 12.0}, "top"),
-        Key(0.52, {"el": 88.0, "az": 12.0, "flex": 12.0}, "top"),
-    ),
-    Rig(curl=95.0),
-)
-
-MOTIONS: Final[dict[str, Motion]] = dict.fromkeys(NAMES, _STAND) | {
-    "Squat": _SQUAT,
-    "Dumbbell Lateral Raise": _LATERAL_RAISE,
+REPETITIONS: Final[dict[str, Repetition]] = {
+    "Dumbbell Lift Overhead": arms.LIFT_OVERHEAD,
+    "Dumbbell Lunge Backward": legs.LUNGE_BACKWARD,
+    "Hands Up Rotate": arms.HANDS_UP_ROTATE,
+    "Barbell Pull Up": bar.BARBELL_ROW,
+    "Clean and Press": bar.CLEAN_AND_PRESS,
+    "Dumbbell Lateral Raise": arms.LATERAL_RAISE,
+    "Burpee": floor.BURPEE,
+    "Up and Down Stretch": arms.UP_AND_DOWN,
+    "Dumbbell Chest Fly": arms.CHEST_FLY,
+    "Arms Raise Overhead": arms.RAISE_OVERHEAD,
+    "Standing Ab Twists": arms.AB_TWISTS,
+    "Opposite Arms Up and Down Warmup": arms.OPPOSITE_ARMS,
+    "Dumbbell Squat and Press": legs.SQUAT_AND_PRESS,
+    "Lunge and Reach Hands Front": legs.LUNGE_AND_REACH,
+    "Mule Kick": floor.MULE_KICK,
+    "Arms Circles": arms.ARMS_CIRCLES,
+    "Squat": legs.SQUAT,
+    "One Arm Row": bar.ONE_ARM_ROW,
+    "Squat and Jump with Hands Up": legs.SQUAT_JUMP,
+    "Dumbbell High Pulls": arms.HIGH_PULLS,
+    "Deadlift": bar.DEADLIFT,
+    "Barbell Shrug": bar.BARBELL_SHRUG,
 }

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from triptych.core.errors import UsageError
 from triptych.core.vocabulary import BodyPart, Direction, Phase, Side
 from triptych.core.vocabulary import exercise as find_exercise
-from triptych.dataset_builders.formcoach.exercises import MOTIONS
+from triptych.dataset_builders.formcoach.exercises import REPETITIONS
 from triptych.dataset_builders.formcoach.keyframes import sample
 from triptych.dataset_builders.formcoach.posing import solve
 from triptych.dataset_builders.formcoach.skeleton import Body
@@ -20,7 +20,7 @@ from triptych.dataset_builders.formcoach.skeleton import Body
 
 @dataclass(frozen=True)
 class InjectedFault:
-    """A fault, named by the correction to make. `severity` 1.0: 15 degrees, 6 cm, or for tempo a quarter of the time."""
+    """A fault, named by the correction to make. `severity` 1.0: 15 degrees, 6 cm, or a quarter of the time."""
 
     body_part: BodyPart
     side: Side | None
@@ -31,7 +31,7 @@ class InjectedFault:
 
 def typical_duration(exercise: str) -> float:
     """Seconds of one usual repetition."""
-    return MOTIONS[find_exercise(exercise).name].seconds
+    return REPETITIONS[find_exercise(exercise).name].seconds
 
 
 def perform(
@@ -40,7 +40,7 @@ def perform(
     """Joints (T, 25, 3) in metres, z up, floor at 0, facing +y; T = round(duration_s * fps)."""
     if duration_s <= 0.0 or fps <= 0.0:
         raise UsageError("a positive duration and frame rate", f"{duration_s} s at {fps}", "give both above 0")
-    motion = MOTIONS[find_exercise(exercise).name]
+    motion = REPETITIONS[find_exercise(exercise).name]
     frames = round(duration_s * fps)
     joints = solve(body, sample(motion.keys, motion.start, frames), motion.rig)
     return joints.astype(np.float32)
