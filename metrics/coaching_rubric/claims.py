@@ -1,0 +1,178 @@
+"""What a sentence of coaching asks for: body part, side, direction and phase, in the words of `core.vocabulary`.
+
+A small grammar, not a list of sentences: a clause has nouns (parts), directions (verbs, adjectives, adverbs) and a
+mood. An order names its correction; a fault that is stated ("your feet are too close", "you rise too quickly") or
+forbidden ("don't round your back") names its opposite; a fault that is missing something ("not deep enough") names it.
+
+    >>> parse("Don't let your left knee cave in as you squat.").claims[0].readings
+    (('knees', 'outward'),)
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from triptych.core.vocabulary import PAIRED, Exercise, Phase, Side
+from triptych.metrics.coaching_rubric.directions import Mention, Reading, corrected, mentions, readings_of
+from triptych.metrics.coaching_rubric.moods import Mood, clause_mood, negated
+from triptych.metrics.coaching_rubric.nouns import Noun, nouns_of, side_of
+from triptych.metrics.coaching_rubric.phrases import Clause, clauses, plain, sentences
+from triptych.metrics.coaching_rubric.words_sentences import (
+    ATTENTION,
+    CAVEATS,
+    FINE,
+    LEADING_PRAISE,
+    PRAISE,
+    STATES,
+    WISHES,
+)
+
+_SEGMENTS: Final = re.compile(r"\s*,\s*|\s+(?=(?:but|however|except|though|although)\b)")
+_OPENERS: Final = frozenset("your you're you very really that's so overall the a what i is this it's".split())
+_PRONOUNS: Final = frozenset("it them they each both it's they're".split())
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One correction. `readings`: what it may mean, the usual meaning first; a part or direction may be None.
+
+    `named`: the text names the part itself; `stated`: it tells the fault only; `detailed`: it says when, how far or
+    where; `order`: it is asked for as it stands (and not the opposite of something forbidden).
+    """
+
+    readings: tuple[Reading, ...]
+    side: Side | None = None
+    phase: Phase | None = None
+    named: bool = True
+    stated: bool = False
+    detailed: bool = False
+    order: bool = True
+
+    def __str__(self) -> str:
+        part, direction = self.readings[0]
+        side = self.side if self.side in ("left", "right") else None
+        return " ".join(word for word in (side, part or "something", direction or "(no direction)") if word)
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """The claims of a text in order, and whether it says that nothing is wrong."""
+
+    claims: tuple[Claim, ...]
+    fine: bool = False
+
+
+@dataclass
+class _Thread:
+    """What the clauses of a sentence hand on: mood, the last parts, parts that still wait for a direction."""
+
+    mood: Mood | None = None
+    nouns: tuple[Noun, ...] = ()
+    side: Side | None = None
+    waiting: tuple[Noun, ...] = ()
+
+
+def parse(text: str, exercise: Exercise | None = None) -> Parsed:
+    """The claims of `text`; `exercise` supplies the part where the text names none."""
+    found: list[Claim] = []
+    fine, thread = False, _Thread()
+    for sentence in sentences(plain(text)):
+        kept, praised = _without_praise(sentence)
+        fine |= praised
+        thread = _Thread(nouns=thread.nouns, side=thread.side)
+        found += _claims(clauses(kept), thread, exercise) if kept else []
+    return Parsed(_distinct(found), fine and not found)
+
+
+def _without_praise(sentence: str) -> tuple[str, bool]:
+    """The sentence without the segments that praise, and whether one says that all is fine."""
+    kept, fine = [], False
+    for segment in _SEGMENTS.split(sentence):
+        said = FINE.search(segment)
+        if said and _affirms(segment, said):
+            fine = True
+        elif not _is_praise(segment.split()):
+            kept.append(segment)
+    return ", ".join(kept), fine
+
+
+def _affirms(segment: str, said: re.Match[str]) -> bool:
+    before = segment[: said.start()].split()
+    if said[0].startswith(("no ", "nothing", "don't", "keep", "carry", "continue", "need")):
+        return True
+    # "Keep good form" asks for it, "keep up the good work" does not.
+    return not negated(segment.split()) and (not WISHES & set(before) or before[:2] == ["keep", "up"])
+
+
+def _is_praise(words: Sequence[str]) -> bool:
+    rest = [word for word in words if word not in CAVEATS]
+    while rest and rest[0] in _OPENERS:
+        rest = rest[1:]
+    return bool(rest) and rest[0] in LEADING_PRAISE and not negated(words) and "too" not in words
+
+
+def _claims(parts: Iterable[Clause], thread: _Thread, exercise: Exercise | None) -> list[Claim]:
+    found = list[Claim]()
+    for clause in parts:
+        # A purpose ("to improve your depth") counts only where nothing else is said.
+        if not clause.aside or not found:
+            found += _of_clause(clause, thread, exercise)
+    return found
+
+
+def _of_clause(clause: Clause, thread: _Thread, exercise: Exercise | None) -> list[Claim]:
+    words = list(clause.words)
+    mood = clause_mood(words, thread.mood, clause.connector)
+    nouns, side, said = nouns_of(words), side_of(words), mentions(words)
+    thread.mood = mood
+    if mood is Mood.STATE and PRAISE & set(words) and not any(each.move.bad for each in said):
+        return []
+    own = nouns or (thread.nouns if _may_inherit(words, clause.connector, said) else ())
+    side = side or (thread.side if not nouns and own else None)
+    if nouns:
+        thread.nouns, thread.side = (*(thread.waiting if clause.connector else ()), *nouns), side
+    waiting = thread.waiting if clause.connector in ("and", "or", ",", ", and", ", or") and _opens_with_noun(words) else ()
+    thread.waiting = nouns if nouns and not said else ()
+    detailed = clause.phase is not None or "^" in words or any(word.isdigit() for word in words)
+    template = Claim((), side, clause.phase, detailed=detailed, stated=mood in (Mood.STATE, Mood.MISS),
+                     order=mood is Mood.ORDER)  # fmt: skip
+    found = [
+        _claim(template, each, group, words, mood, exercise) for each in said for group in (own, *((n,) for n in waiting))
+    ]
+    if not said and nouns and ATTENTION & set(words):
+        found = [replace(template, readings=((nouns[-1].part_for(None), None),))]
+    return [claim for claim in found if claim is not None]
+
+
+def _may_inherit(words: Sequence[str], connector: str, said: Sequence[Mention]) -> bool:
+    return bool(_PRONOUNS & set(words)) or (bool(connector) and all(each.move.part is None for each in said))
+
+
+def _opens_with_noun(words: Sequence[str]) -> bool:
+    found = nouns_of(list(words))
+    return bool(found) and found[0].at <= 2 and not (WISHES | STATES) & set(words[: found[0].at])
+
+
+def _claim(
+    template: Claim, said: Mention, nouns: Sequence[Noun], words: list[str], mood: Mood, exercise: Exercise | None
+) -> Claim | None:
+    readings, named = readings_of(said, nouns, words, exercise)
+    wanted = tuple(dict.fromkeys(each for each in (corrected(r, said, mood, words) for r in readings) if each))
+    if not wanted:
+        return None
+    paired = any(part in PAIRED or part == "whole_body" for part, _ in wanted)
+    return replace(template, readings=wanted, named=named, side=template.side if paired else None)
+
+
+def _distinct(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """Each meaning once; a part without a direction only where no claim says more of the part."""
+    kept: dict[tuple[Reading, Side | None], Claim] = {}
+    known = {part for claim in claims for part, direction in claim.readings if direction}
+    for claim in claims:
+        part, direction = claim.readings[0]
+        if direction is None and part in known:
+            continue
+        key = (claim.readings[0], claim.side)
+        kept[key] = replace(claim, detailed=claim.detailed or key in kept and kept[key].detailed)
+    return tuple(kept.values())

@@ -1,0 +1,166 @@
+"""Which directions a clause names, what they are about, and which correction follows from its mood."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from triptych.core.vocabulary import OPPOSITE, BodyPart, Direction, Exercise
+from triptych.metrics.coaching_rubric.moods import Mood, lemma
+from triptych.metrics.coaching_rubric.nouns import Noun, is_back_noun
+from triptych.metrics.coaching_rubric.words import NOUNS
+from triptych.metrics.coaching_rubric.words_moves import DEFAULTS, FULLER, MARKS, MOVES, PLACES, Move
+from triptych.metrics.coaching_rubric.words_sentences import ALIASES, EXCESS, WISHES
+
+Reading = tuple[BodyPart | None, Direction | None]
+_DETERMINERS = frozenset("your the both each a an my left right".split())
+_ADVERBS = frozenset("up down in out forward forwards back overhead ahead front inside outside inward outward".split())
+_STRONG_DOWN_UP = frozenset(("chest", "head", "shoulders"))
+
+_SAME: Final[dict[tuple[str, str], Reading]] = {
+    ("hips", "lower"): ("hips", "deeper"), ("hips", "higher"): ("hips", "shallower"),
+    ("hips", "more_bent"): ("hips", "deeper"), ("hips", "outward"): ("hips", "backward"),
+    ("knees", "wider"): ("knees", "outward"), ("knees", "narrower"): ("knees", "inward"),
+    ("knees", "deeper"): ("knees", "more_bent"), ("knees", "lower"): ("hips", "deeper"),
+    ("feet", "inward"): ("feet", "narrower"), ("feet", "outward"): ("feet", "wider"),
+    ("feet", "deeper"): ("feet", "higher"),
+    ("hands", "outward"): ("hands", "wider"), ("hands", "inward"): ("hands", "narrower"),
+    ("elbows", "wider"): ("elbows", "outward"), ("elbows", "narrower"): ("elbows", "inward"),
+    ("elbows", "deeper"): ("elbows", "higher"),
+    ("back", "higher"): ("back", "straighter"), ("back", "lower"): ("chest", "lower"),
+    ("back", "forward"): ("chest", "lower"), ("back", "backward"): ("back", "straighter"),
+    ("back", "inward"): ("back", "more_bent"), ("back", "deeper"): ("chest", "deeper"),
+    ("chest", "straighter"): ("back", "straighter"), ("chest", "more_bent"): ("back", "more_bent"),
+    ("chest", "inward"): ("chest", "lower"), ("chest", "outward"): ("chest", "higher"),
+    ("shoulders", "more_bent"): ("back", "more_bent"), ("shoulders", "deeper"): ("chest", "deeper"),
+    ("shoulders", "straighter"): ("back", "straighter"), ("shoulders", "inward"): ("back", "more_bent"),
+    ("head", "forward"): ("head", "forward"), ("head", "more_bent"): ("head", "lower"),
+}  # fmt: skip
+"""Two names of one correction; the second is the one that is compared."""
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A direction at a position of its clause; `fixed` readings come from a phrase that says its part itself."""
+
+    at: int
+    move: Move
+    fixed: tuple[Reading, ...] = ()
+
+
+def mentions(words: Sequence[str]) -> list[Mention]:
+    """The directions of a clause. Where one is sure, those that may be the exercise's own movement are left out."""
+    found = [each for at in range(len(words)) if (each := _mention(words, at))]
+    strong = [each for each in found if not each.move.weak]
+    if strong:
+        axes = {direction for each in strong for direction in _axis(each)}
+        tempo = axes & {"faster", "slower"}
+        return [e for e in found if not e.move.weak or (not tempo and (e.move.direction in axes or _near_stable(words, e)))]
+    place = _place(words)
+    if not found and place and FULLER & set(words):
+        return [Mention(place[0], MOVES["deeper"], _readings(PLACES[place[1]][1]))]
+    return found
+
+
+def readings_of(
+    said: Mention, nouns: Sequence[Noun], words: Sequence[str], exercise: Exercise | None
+) -> tuple[tuple[Reading, ...], bool]:
+    """What a direction is about, and whether the text names it: a phrase, the nearest noun, the verb, the exercise."""
+    direction = said.move.direction
+    if said.fixed:
+        return said.fixed, True
+    if said.move.part == "momentum":
+        return (("whole_body", "faster"), ("back", "more_bent")), True
+    if direction in ("faster", "slower", "more_symmetric"):
+        return (("whole_body", direction),), True
+    if said.move.part == "lean":
+        return (("back", "more_bent"),), True
+    if nouns:
+        near = min(nouns, key=lambda noun: abs(noun.at - said.at))
+        return (same(near.part_for(direction), direction),), True
+    return _without_noun(said, words, exercise)
+
+
+def _without_noun(said: Mention, words: Sequence[str], exercise: Exercise | None) -> tuple[tuple[Reading, ...], bool]:
+    direction, place = said.move.direction, _place(words)
+    part = said.move.part or (PLACES[place[1]][0] if place else "")
+    if said.move.weak and not said.move.verb and not (place and place[1] in ("reach", "look")):
+        return (), False  # "up" and "down" alone are the exercise's own movement
+    if part:
+        return (same(cast(BodyPart, part), direction),), True
+    inferred = _inferred(direction, exercise)
+    return ((same(inferred, direction),) if inferred else ((None, direction),)), False
+
+
+def corrected(reading: Reading, said: Mention, mood: Mood, words: Sequence[str]) -> Reading | None:
+    """The correction that a direction in this mood asks for; None where it is praise."""
+    part, direction = reading
+    if direction is None or direction == "more_symmetric":
+        return None if mood is Mood.STATE and said.move.good else reading
+    if mood is Mood.STATE and said.move.good and not words[said.at].endswith("er") and not EXCESS & set(words):
+        return None
+    gerund = words[said.at].endswith("ing") or not said.move.verb
+    bare_fault = mood is Mood.ORDER and said.move.bad and gerund and not WISHES & set(words)
+    if mood in (Mood.FORBID, Mood.STATE) or bare_fault:
+        return same(part, OPPOSITE[direction]) if part else (None, OPPOSITE[direction])
+    return reading
+
+
+def same(part: BodyPart | None, direction: Direction) -> Reading:
+    """The one name under which equal corrections are compared."""
+    return _SAME.get((part or "", direction), (part, direction))
+
+
+def _mention(words: Sequence[str], at: int) -> Mention | None:
+    word = words[at]
+    after = words[at + 1] if at + 1 < len(words) else ""
+    if word.startswith("="):
+        return _mark(at, word[1:])
+    if word == "back":
+        return None if is_back_noun(words, at) or lemma(after) in NOUNS else Mention(at, Move("backward", weak=True))
+    if word in ("front", "lower", "upper", "inside", "outside", "left", "right") and lemma(after) in {*NOUNS, "back"} and (
+        at and words[at - 1] in _DETERMINERS
+    ):
+        return None
+    if (word == "in" and after in _DETERMINERS) or (word == "even" and lemma(after) in MOVES) or (word == "lower" and after == "back"):
+        return None
+    move = MOVES.get(lemma(word))
+    if move is None or lemma(word) in NOUNS:
+        return None
+    if word == "lower" and (at and after not in _DETERMINERS and lemma(after) not in NOUNS):
+        move = MOVES["low"]
+    return Mention(at, move)
+
+
+def _mark(at: int, name: str) -> Mention:
+    if name in MARKS:
+        return Mention(at, MARKS[name])
+    fixed = _readings(ALIASES.get(name, name))
+    return Mention(at, Move(cast(Direction, fixed[0][1])), fixed)
+
+
+def _readings(text: str) -> tuple[Reading, ...]:
+    pairs = (each.split(":") for each in text.split("/"))
+    return tuple(dict.fromkeys(same(cast(BodyPart, part), cast(Direction, direction)) for part, direction in pairs))
+
+
+def _axis(said: Mention) -> tuple[Direction, ...]:
+    return tuple(direction for _, direction in said.fixed if direction) or (said.move.direction,)
+
+
+def _near_stable(words: Sequence[str], said: Mention) -> bool:
+    near = range(max(said.at - 2, 0), min(said.at + 3, len(words)))
+    return any(NOUNS.get(lemma(words[at])) in _STRONG_DOWN_UP for at in near)
+
+
+def _place(words: Sequence[str]) -> tuple[int, str] | None:
+    return next(((at, lemma(word)) for at, word in enumerate(words) if lemma(word) in PLACES), None)
+
+
+def _inferred(direction: Direction, exercise: Exercise | None) -> BodyPart | None:
+    for fault in exercise.faults if exercise else ():
+        if same(fault.body_part, fault.direction) in (same(fault.body_part, direction), (fault.body_part, direction)):
+            return fault.body_part
+    for fault in exercise.faults if exercise else ():
+        if fault.direction == OPPOSITE.get(direction):
+            return fault.body_part
+    return cast("BodyPart | None", DEFAULTS.get(direction))

@@ -1,0 +1,136 @@
+"""Whether a clause orders, forbids, states or praises."""
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cache
+
+from triptych.metrics.coaching_rubric.words import NOUNS
+from triptych.metrics.coaching_rubric.words_moves import MOVES, PLACES
+from triptych.metrics.coaching_rubric.words_sentences import EXCESS, NEGATIONS, SHORTFALL, STATES, WISHES
+
+_BARE_NEGATIONS = {"dont", "doesnt", "isnt", "arent", "cant", "wont", "shouldnt"}
+_MODALS = frozenset("should need needs must could try want ought let's please recommend suggest shall would i'd can".split())
+_DETERMINERS = frozenset("your the both each left right his her their my a an front rear lower upper mid back "
+                         "top bottom of".split())  # fmt: skip
+_LEADS = frozenset("also then next please now and so again still always again first second finally ok okay well try to "
+                   "actually however but remember overall here instead".split())  # fmt: skip
+_MODELS = frozenset("reference expert trainer instructor coach demonstrator demonstration".split())
+_STATING = frozenset("stay stays remain remains go goes come comes move moves look looks start starts keep keeps get gets "
+                     "appear appears seem seems tend tends reach reaches travel travels track end ends finish".split())  # fmt: skip
+_IRREGULAR = {"lying": "lie", "went": "go", "fell": "fall", "kept": "keep", "swung": "swing", "bent": "bent",
+              "leant": "lean", "rose": "rise", "rising": "rise", "sat": "sit", "sank": "sink", "swinging": "swing"}  # fmt: skip
+
+
+class Mood(Enum):
+    """What the clause does with the direction that it names."""
+
+    ORDER = "order"
+    FORBID = "forbid"
+    STATE = "state"
+    """A fault as it is: "your feet are close together"."""
+    MISS = "miss"
+    """What is not there: "your arms are not straight"."""
+
+
+@cache
+def lemma(word: str) -> str:
+    """The form of `word` that a table has, or the word itself."""
+    word = _IRREGULAR.get(word, word)
+    if _known(word):
+        return word
+    stems = [word[: -len(end)] for end in ("s", "es", "d", "ed", "ing", "er", "ly") if word.endswith(end)]
+    for stem in stems:
+        doubled = stem[:-1] if len(stem) > 2 and stem[-1] == stem[-2] else stem
+        for form in (stem, f"{stem}e", doubled, f"{stem[:-1]}y" if stem.endswith("i") else stem):
+            if _known(form):
+                return form
+    return word
+
+
+def _known(word: str) -> bool:
+    return word in MOVES or word in PLACES or word in NOUNS
+
+
+def negated(words: Sequence[str]) -> bool:
+    """Whether a word of the clause denies or forbids."""
+    return any(word in NEGATIONS or word.endswith("n't") or word in _BARE_NEGATIONS for word in words)
+
+
+def clause_mood(words: Sequence[str], previous: Mood | None, connector: str) -> Mood:
+    """The mood of a clause; a clause that opens with no verb or subject of its own goes on in the `previous` one."""
+    start = _after_leads(words)
+    if any(word in SHORTFALL for word in words) and not _MODELS & set(words):
+        return Mood.ORDER if not negated(words) else Mood.FORBID
+    if any(word in EXCESS for word in words):
+        if _states(start) and not _MODALS & set(words):
+            return Mood.ORDER if negated(words) else Mood.STATE
+        return Mood.FORBID
+    if connector in ("instead of", "rather than", "without"):
+        return Mood.FORBID
+    no = negated(words)
+    if no and "enough" in words and not _MODALS & set(words):
+        return Mood.MISS  # "not deep enough"
+    if _MODELS & set(words):
+        return Mood.FORBID if no else Mood.ORDER
+    if _MODALS & set(words):
+        return Mood.FORBID if no else Mood.ORDER
+    if _states(start):
+        return Mood.MISS if no else Mood.STATE
+    if no:
+        return Mood.MISS if previous in (Mood.STATE, Mood.MISS) and start[:1] == ["not"] else Mood.FORBID
+    return previous if previous and _goes_on(start, previous, connector) else Mood.ORDER
+
+
+def _after_leads(words: Sequence[str]) -> list[str]:
+    rest = list(words)
+    while rest and (rest[0] in _LEADS or rest[0] in "#^") and not (rest[0] == "back"):
+        rest = rest[1:]
+    return rest
+
+
+def _states(words: list[str]) -> bool:
+    """Whether the clause opens with a subject and a verb about it."""
+    if not words:
+        return False
+    if words[0] in ("you", "you're", "there", "there's", "i", "it", "it's", "they", "they're", "one", "we", "he", "she"):
+        return True
+    at = 0
+    while at < len(words) and words[at] in _DETERMINERS and not (words[at] == "back" and _verb_at(words, at + 1)):
+        at += 1
+    while at < len(words) and (_is_subject(words, at) or words[at] in ("back", "side", "sides", "upper", "work", "form", "speed")):
+        at += 1
+    return 0 < at < len(words) and _verb_at(words, at)
+
+
+def _is_subject(words: list[str], at: int) -> bool:
+    word = lemma(words[at])
+    return word in NOUNS or (at > 0 and word in PLACES)  # "squat" alone is an order, "your squat" is not
+
+
+def _verb_at(words: list[str], at: int) -> bool:
+    while at < len(words) and (words[at] in "#^" or words[at].endswith("ly") and words[at] not in MOVES):
+        at += 1
+    if at >= len(words):
+        return False
+    word = words[at]
+    if word in STATES or word in _STATING or word.endswith("n't") or word in ("not", "do", "does", "don't"):
+        return True
+    move = MOVES.get(lemma(word))
+    if word.startswith("=") and word in ("=cave", "=forwardlean", "=lean", "=crane", "=short"):
+        return True
+    return move is not None and (move.bad or (move.verb and word != lemma(word)))
+
+
+def _goes_on(start: list[str], previous: Mood, connector: str) -> bool:
+    if not start or connector in ("but", "so", "then", ""):
+        return False
+    word = start[0]
+    if word in WISHES:
+        return False
+    move = MOVES.get(lemma(word))
+    own_order = move is not None and move.verb and not move.bad and word == lemma(word)
+    if connector in ("or", "nor"):
+        return True
+    if previous is Mood.ORDER:
+        return True
+    return word.endswith("ing") or (not own_order and word not in ("your", "the", "both") and lemma(word) not in PLACES)
