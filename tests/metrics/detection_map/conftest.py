@@ -65,13 +65,16 @@ def _generated(seed: int, n_images: int = 14, grid: bool = False, ties: bool = F
     objects = Objects(
         images=image, labels=label, boxes=box, iscrowd=(rng.random(n) < 0.1).astype(int),
         area=box[:, 2] * box[:, 3] * rng.uniform(0.6, 1, n),
-        columns={"distance_m": np.where(rng.random(n) < 0.1, np.nan, rng.uniform(0, 80, n)), "seen": rng.random(n) < 0.7},
+        columns={
+            "distance_m": np.where(rng.random(n) < 0.1, np.nan, rng.uniform(0, 80, n)),
+            "seen": rng.random(n) < 0.7,
+        },
     )  # fmt: skip
     return Case(objects, Detections(images[wanted], labels[wanted], scores[wanted], boxes[wanted]), n_images)
 
 
 def _pycocotools(case: Case, images: Any = None, ignored: Any = None) -> dict[str, float | None]:
-    """The twelve statistics of the images listed (with repetitions); `ignored` (G,) objects are no crowds but ignored."""
+    """The twelve statistics of the images listed (with repetitions); `ignored` (G,) objects do not count."""
     images = range(case.n_images) if images is None else images
     ignored = np.zeros(len(case.objects.boxes), bool) if ignored is None else ignored
     truth, found = COCO(), COCO()

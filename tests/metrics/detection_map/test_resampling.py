@@ -1,12 +1,21 @@
 """Slices and resamples equal pycocotools on the data that they stand for."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from triptych.core.errors import UsageError
 from triptych.core.intervals import percentile_interval
 from triptych.metrics.detection_map.coco import STATISTICS
-from triptych.metrics.detection_map.inputs import Evaluation, coded_detections, coded_objects, images_of
+from triptych.metrics.detection_map.inputs import (
+    Detections,
+    Evaluation,
+    Objects,
+    coded_detections,
+    coded_objects,
+    images_of,
+)
 from triptych.metrics.detection_map.resampling import Figures, Sample, interval, sample
 from triptych.metrics.detection_map.scoring import evaluate_detections
 
@@ -89,7 +98,7 @@ def test_a_slice_of_objects_equals_pycocotools_with_the_others_ignored(generated
         slices = evaluated(case, slices={"distance_m": EDGES, "seen": None})["slices"]
         distance, seen = (np.asarray(case.objects.columns[name]) for name in ("distance_m", "seen"))
         crowd = np.asarray(case.objects.iscrowd) == 1
-        for low, high in zip(EDGES[:-1], EDGES[1:], strict=True):
+        for low, high in itertools.pairwise(EDGES):
             inside = (distance >= low) & ((distance < high) | ((distance == high) & (high == EDGES[-1])))
             found = slices["distance_m"][f"{low}-{high}"]
             close(found, pycocotools(case, ignored=~inside), names)
@@ -141,8 +150,6 @@ def test_one_image_has_no_interval(generated):
     with pytest.raises(UsageError):
         evaluated(case, bootstrap=5, n_images=1)
     box = [[0, 0, 20, 20]]
-    from triptych.metrics.detection_map.inputs import Detections, Objects
-
     result = evaluate_detections(
         Objects([0], [1], box), Detections([0], [1], [0.5], box), n_images=1, bootstrap=5, slices=[]
     )
