@@ -3,7 +3,16 @@
 import numpy as np
 
 from triptych.dataset_builders.synrailobs.sprites_animal_forms import FORMS, Ball, Form
-from triptych.dataset_builders.synrailobs.sprites_canvas import RGB, Canvas, Image, Points, capsule, ellipse, hull
+from triptych.dataset_builders.synrailobs.sprites_canvas import (
+    RGB,
+    Canvas,
+    Image,
+    Points,
+    capsule,
+    chain,
+    ellipse,
+    hull,
+)
 
 ANIMALS = ("cow", "cow", "horse", "deer", "dog", "sheep", "wild boar", "fox")
 
@@ -33,20 +42,22 @@ class _Animal:
         """Paints from the far side to the near side."""
         form, size = self.form, self.size
         skin = self._skin()
-        self._legs(-1, 0.7)
+        self._legs(-1, skin, 0.7)
         if self.yaw < -0.3:
             self._head(skin)
         self._tail()
         if form.udder:
-            self.canvas.paint([ellipse(self._place(-0.34, 0.42), 0.12 * size, 0.1 * size)], (208, 158, 142), bevel=0.1 * size)
-        body = self._chain(form.body) + [self._leg(joints, i, 1)[0] for joints, i in ((form.hind, 1), (form.front, -1))]
+            self.canvas.paint(
+                [ellipse(self._place(-0.34, 0.42), 0.12 * size, 0.1 * size)], (208, 158, 142), bevel=0.1 * size
+            )
+        body = [*self._chain(form.body), *self._leg(form.hind, 1, 1)[:-1], *self._leg(form.front, -1, 1)[:-1]]
         if form.wool:
             body += self._curls()
         if not self.graze:
             body += self._chain(form.neck)
         dents = (0.02 if form.wool else 0.0022) * size
-        self.canvas.paint(body, skin, bevel=0.24 * size, grain=form.fur, shadow=0.1 * size, crumple=dents)
-        self._legs(1, 1.0)
+        self.canvas.paint(body, skin, bevel=0.2 * size, grain=form.fur, shadow=0.1 * size, crumple=dents)
+        self._legs(1, skin, 1.0)
         if self.graze:
             self.canvas.paint(self._chain(form.neck), skin, bevel=0.14 * size, grain=form.fur, crumple=dents)
         if form.mane:
@@ -60,21 +71,21 @@ class _Animal:
         near = x * np.sin(self.yaw) + z * np.cos(self.yaw)
         return self.size * (x * np.cos(self.yaw) - z * np.sin(self.yaw)), self.size * (y - 0.12 * near)
 
-    def _bent(self, x: float, y: float) -> tuple[float, float]:
-        """A point of neck or head, lowered about the shoulder when the animal grazes."""
+    def _bent(self, x: float, y: float, head: bool) -> tuple[float, float]:
+        """A point of neck or head; when the animal grazes the neck turns down and the head a part of that."""
         if not self.graze:
             return x, y
-        base, angle = self.form.neck[0], np.radians(self.form.lowered)
-        dx, dy = x - base[0], y - base[1]
-        return base[0] + dx * np.cos(angle) + dy * np.sin(angle), base[1] - dx * np.sin(angle) + dy * np.cos(angle)
+        (base_x, base_y, _), (end_x, end_y, _) = self.form.neck[0], self.form.neck[-1]
+        if not head:
+            return _turned((x, y), (base_x, base_y), self.form.lowered)
+        low = _turned((end_x, end_y), (base_x, base_y), self.form.lowered)
+        dx, dy = _turned((x - end_x, y - end_y), (0.0, 0.0), 0.3 * self.form.lowered)
+        return low[0] + dx, low[1] + dy
 
     def _chain(self, balls: tuple[Ball, ...]) -> list[Points]:
-        front = balls is self.form.neck or balls is self.form.head
-        spots = [self._place(*(self._bent(x, y) if front else (x, y))) for x, y, _ in balls]
-        return [
-            capsule(spots[i], spots[i + 1], balls[i][2] * self.size, balls[i + 1][2] * self.size)
-            for i in range(len(balls) - 1)
-        ]
+        front, head = balls in (self.form.neck, self.form.head), balls is self.form.head
+        spots = [self._place(*(self._bent(x, y, head) if front else (x, y))) for x, y, _ in balls]
+        return chain(spots, [r * self.size for _, _, r in balls])
 
     def _skin(self) -> Image:
         """The coat: another colour under the belly, with white patches where the animal has them."""
@@ -86,6 +97,9 @@ class _Animal:
             field = canvas.noise(0.42 * size) + 0.25 * canvas.noise(0.1 * size) + float(self.rng.uniform(-0.15, 0.15))
             part = np.clip(field * 12, 0, 1)[:, :, None]
             skin = skin * (1 - part) + np.asarray((226, 220, 210), np.float32) * part
+        if self.form.legs is not None:
+            part = np.clip((0.36 - canvas.heights() / size) * 9, 0, 1)[:, :, None]
+            skin = skin * (1 - part) + np.asarray(self.form.legs, np.float32) * part
         return np.asarray(skin * (1 + 0.07 * canvas.noise(0.05 * size))[:, :, None], np.float32)
 
     def _leg(self, joints: tuple[Ball, ...], phase: int, side: int) -> list[Points]:
@@ -102,26 +116,23 @@ class _Animal:
         foot = [(-1.0, 0.0), (1.0, 0.0), (1.7, -1.6), (-1.2, -1.6)]
         return [*limb, hull(np.array([(end[0] + toe * x, end[1] + toe * y) for x, y in foot]))]
 
-    def _legs(self, side: int, light: float) -> None:
-        """Both legs of one side; the near ones without the upper part, which belongs to the body."""
+    def _legs(self, side: int, skin: Image, light: float) -> None:
+        """Both legs of one side; of the near ones only the feet, as the rest belongs to the body."""
         form = self.form
         for joints, phase in ((form.hind, side), (form.front, -side)):
             *limb, foot = self._leg(joints, phase, side)
             thin = joints[1][2] * self.size
-            colour = form.legs or self.coat
             if side < 0:
-                self.canvas.paint(limb[:1], self.coat, bevel=2 * thin, grain=form.fur, light=light)
-            self.canvas.paint(limb[1:], colour, bevel=1.2 * thin, grain=form.fur, light=light)
+                self.canvas.paint(limb, skin, bevel=1.5 * thin, grain=form.fur, light=light)
             self.canvas.paint([foot], form.hoof, bevel=0.8 * thin, light=light)
 
     def _tail(self) -> None:
-        tail = self.form.tail
-        long = self.dark if self.form.mane else self.coat
-        last = self.form.tail_tip or long
-        shapes = self._chain(tail)
-        for i, shape in enumerate(shapes):
-            colour = last if i == len(shapes) - 1 else long
-            self.canvas.paint([shape], colour, bevel=tail[i][2] * self.size, grain=2 * self.form.fur, light=0.92)
+        form = self.form
+        tail = self._chain(form.tail)
+        thick = max(r for _, _, r in form.tail) * self.size
+        self.canvas.paint(tail, self.dark if form.mane else self.coat, bevel=thick, grain=2 * form.fur, light=0.92)
+        if form.tail_tip:
+            self.canvas.paint(tail[-1:], form.tail_tip, bevel=thick, grain=2 * form.fur, light=0.92)
 
     def _curls(self) -> list[Points]:
         """Curls about the body, so that its outline is bumpy."""
@@ -135,20 +146,21 @@ class _Animal:
 
     def _mane(self, colour: RGB) -> None:
         """Long hair along the top of the neck."""
-        spots = [np.array(self._place(*self._bent(x, y))) for x, y, _ in self.form.neck]
+        spots = [np.array(self._place(*self._bent(x, y, False))) for x, y, _ in self.form.neck]
         line = []
         for i, (_, _, radius) in enumerate(self.form.neck):
             way = spots[min(i + 1, len(spots) - 1)] - spots[max(i - 1, 0)]
             normal = np.array([-way[1], way[0]]) / max(float(np.linalg.norm(way)), 1e-6)
-            line.append(spots[i] + 0.82 * radius * self.size * normal)
-        hair = [capsule(line[i], line[i + 1], 0.055 * self.size) for i in range(len(line) - 1)]
-        for spot in np.linspace(line[0], line[-1], 9)[1:]:
-            hair.append(capsule(spot, spot + self.size * np.array([-0.03, -0.12]), 0.03 * self.size, 0.012 * self.size))
-        self.canvas.paint(hair, colour, bevel=0.04 * self.size, grain=0.25, crumple=0.01 * self.size)
+            line.append(spots[i] + 0.85 * radius * self.size * normal)
+        hair = chain([tuple(spot) for spot in line], [0.035 * self.size] * len(line))
+        for spot in np.linspace(line[0], line[-1], 16)[1:]:
+            fall = self.size * self.rng.uniform((-0.06, -0.15), (0.0, -0.06))
+            hair.append(capsule(spot, spot + fall, 0.028 * self.size, 0.006 * self.size))
+        self.canvas.paint(hair, colour, bevel=0.03 * self.size, grain=0.2)
 
     def _head(self, skin: Image) -> None:
         form, size = self.form, self.size
-        poll, muzzle = (self._place(*self._bent(x, y)) for x, y, _ in (form.head[0], form.head[-1]))
+        poll, muzzle = (self._place(*self._bent(x, y, True)) for x, y, _ in (form.head[0], form.head[-1]))
         along = np.array(muzzle) - np.array(poll)
         along = along / max(float(np.linalg.norm(along)), 1e-6)
         up = np.array([-along[1], along[0]]) if along[0] > 0 else np.array([along[1], -along[0]])
@@ -189,3 +201,10 @@ class _Animal:
             radii = [r * radius for _, _, r in line]
             shapes = [capsule(spots[i], spots[i + 1], radii[i], radii[i + 1]) for i in range(len(spots) - 1)]
             self.canvas.paint(shapes, (176, 156, 124), bevel=radii[0], light=0.75 if far else 1.0)
+
+
+def _turned(point: tuple[float, float], base: tuple[float, float], degrees: float) -> tuple[float, float]:
+    """A point turned downwards about a base."""
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    dx, dy = point[0] - base[0], point[1] - base[1]
+    return base[0] + dx * c + dy * s, base[1] - dx * s + dy * c

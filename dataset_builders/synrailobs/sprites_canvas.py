@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
-Image = NDArray[np.float32]
+Image = NDArray[np.floating[Any]]
 RGB = tuple[float, float, float]
+Spot = Sequence[float] | NDArray[np.float64]
 
 SUPERSAMPLING = 4
 # Unit vectors, x right, y up, z to the viewer: the light, and the half vector of the light and the viewer.
@@ -114,9 +115,9 @@ class Canvas:
     ) -> None:
         """Paints the union of `shapes` as one rounded part.
 
-        `bevel` is the depth of the rounding and `shadow` the reach of the shadow on the parts behind, in metres;
-        `crumple` the depth of dents and folds, in metres;
-        `gloss` and `grain` are the strengths of highlight and material noise; `inside` keeps to what is painted already.
+        `bevel` is the depth of the rounding and `shadow` the reach of the shadow on the parts behind,
+        `crumple` the depth of dents and folds, in metres; `gloss` and `grain` are the strengths of highlight and
+        material noise; `inside` keeps to what is painted already.
         """
         found = self.coverage(shapes, cut, shadow)
         if found is None:
@@ -145,16 +146,28 @@ class Canvas:
 
 def _fixed(outline: Points, left: Any, top: Any) -> NDArray[np.int32]:
     fine = (outline - [left, top]) * SUPERSAMPLING - 0.5
-    return np.round(fine * 16).astype(np.int32)
+    return np.asarray(np.round(fine * 16), np.int32)
 
 
 def relief(cover: Image, bevel: float, gloss: float, dents: Image | None = None) -> tuple[Image, Image]:
     """Shade (about 0.5 to 1.25) and highlight (0 to 255) of a part with a round edge of `bevel` pixels, and dents."""
-    inner = cv2.distanceTransform((cover > 0.5).astype(np.uint8), cv2.DIST_L2, 3)
-    part = np.minimum(inner / bevel, 1)
+    inner = _edge_distance(cover) if gloss else cv2.distanceTransform(np.uint8(cover > 0.5), cv2.DIST_L2, 3)
+    part = np.clip(inner / bevel, 0, 1)
     height = bevel * np.sqrt(part * (2 - part))
     height = cv2.GaussianBlur(height, (0, 0), max(0.8, 0.16 * bevel))
     return shade_heights(height if dents is None else height + dents, gloss)
+
+
+def _edge_distance(cover: Image) -> Image:
+    """Distance to the outline in fractions of a pixel: steps of whole pixels would show as beads in a highlight."""
+    inner, labels = cv2.distanceTransformWithLabels(
+        np.uint8(cover > 0.5), cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
+    )
+    outside = cover <= 0.5
+    beyond = np.zeros(int(labels.max()) + 1, np.float32)
+    # Over 3 pixels across the outline, the sum of the coverage says where between their centres it runs.
+    beyond[labels[outside]] = 3 * cv2.blur(cover, (3, 3))[outside] - 1.5
+    return np.asarray(inner + np.where(outside, 0, beyond[labels]), np.float32)
 
 
 def shade_heights(height: Image, gloss: float) -> tuple[Image, Image]:
@@ -170,7 +183,7 @@ def shade_heights(height: Image, gloss: float) -> tuple[Image, Image]:
     return shade.astype(np.float32), (255 * gloss * np.maximum(mirror, 0) ** 24).astype(np.float32)
 
 
-def capsule(start: Sequence[float], end: Sequence[float], radius: float, end_radius: float | None = None) -> Points:
+def capsule(start: Spot, end: Spot, radius: float, end_radius: float | None = None) -> Points:
     """Outline of a tapered limb: the hull of two circles."""
     last = radius if end_radius is None else end_radius
     turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
@@ -183,12 +196,12 @@ def hull(points: Points) -> Points:
     return np.asarray(cv2.convexHull(np.asarray(points, np.float32))[:, 0], np.float64)
 
 
-def chain(points: Sequence[Sequence[float]], radii: Sequence[float]) -> list[Points]:
+def chain(points: Sequence[Spot], radii: Sequence[float]) -> list[Points]:
     """Capsules along a line of circles."""
     return [capsule(points[i], points[i + 1], radii[i], radii[i + 1]) for i in range(len(points) - 1)]
 
 
-def ellipse(centre: Sequence[float], wide: float, high: float, angle: float = 0.0, count: int = 48) -> Points:
+def ellipse(centre: Spot, wide: float, high: float, angle: float = 0.0, count: int = 48) -> Points:
     """Outline of an ellipse with the half axes `wide` and `high`, turned by `angle` degrees."""
     turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
     x, y = wide * np.cos(turn), high * np.sin(turn)
@@ -223,3 +236,8 @@ def rounded(points: Sequence[Sequence[float]], corner: float) -> Points:
     t = np.linspace(0, 1, 6)[None, :, None]
     a, b, c = (p + before * reach_b)[:, None], p[:, None], (p + after * reach_a)[:, None]
     return np.asarray(((1 - t) ** 2 * a + 2 * t * (1 - t) * b + t**2 * c).reshape(-1, 2))
+
+
+def dimmed(colour: RGB, factor: float) -> RGB:
+    """The colour times a factor."""
+    return colour[0] * factor, colour[1] * factor, colour[2] * factor

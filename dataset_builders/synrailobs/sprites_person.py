@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from triptych.dataset_builders.synrailobs.sprites_canvas import RGB, Canvas, Points, capsule, ellipse, hull
+from triptych.dataset_builders.synrailobs.sprites_canvas import RGB, Canvas, Points, capsule, chain, ellipse, hull
+from triptych.dataset_builders.synrailobs.sprites_person_dress import (
+    FOLDS,
+    TAPE,
+    VEST,
+    draw_backpack,
+    draw_umbrella,
+    dressed,
+)
+from triptych.dataset_builders.synrailobs.sprites_person_head import Head, draw_hair_behind, draw_head
 from triptych.dataset_builders.synrailobs.sprites_person_pose import POSES, Joint, build, varied
 
 # Kind of person, its pose and the turns it is seen from: 0 from the right side, 90 from the front, -90 from behind.
@@ -21,19 +30,6 @@ CAST: dict[str, tuple[str, tuple[float, ...]]] = {
     "person with backpack": ("walking", (0, -30)),
 }
 PERSONS = tuple(CAST)
-SKINS: tuple[RGB, ...] = ((226, 184, 156), (206, 160, 128), (170, 122, 90), (124, 84, 60), (88, 60, 46))
-HAIRS: tuple[RGB, ...] = ((42, 32, 28), (74, 52, 36), (120, 84, 50), (176, 142, 92), (146, 142, 138))
-TOPS: tuple[RGB, ...] = (
-    (52, 66, 98), (128, 42, 44), (70, 92, 72), (198, 194, 184), (58, 58, 62), (96, 126, 158), (172, 132, 66),
-    (110, 84, 122), (84, 70, 58), (186, 108, 96), (46, 104, 108),
-)  # fmt: skip
-BOTTOMS: tuple[RGB, ...] = ((48, 58, 82), (44, 44, 48), (106, 94, 76), (74, 84, 104), (88, 86, 84), (62, 54, 46))
-SHOES: tuple[RGB, ...] = ((36, 32, 30), (72, 50, 36), (206, 202, 196), (60, 62, 68))
-VEST: RGB = (244, 112, 30)
-TAPE: RGB = (214, 218, 216)
-# Depth of the folds of clothes, in metres.
-FOLDS = 0.004
-HELMETS: tuple[RGB, ...] = ((232, 228, 220), (232, 182, 40), (36, 88, 156), (222, 92, 34))
 
 
 def draw_person(rng: np.random.Generator, kind: str, scale: float) -> Canvas:
@@ -52,14 +48,7 @@ class _Person:
         self.pose = varied(POSES[pose], rng)
         self.bones = build(self.pose, self.height, self.child)
         self.build = float(rng.uniform(0.92, 1.14))
-        self.skin, self.hair = _pick(rng, SKINS), _pick(rng, HAIRS)
-        self.top, self.bottom, self.shoes = _pick(rng, TOPS), _pick(rng, BOTTOMS), _pick(rng, SHOES)
-        self.sleeves = self.worker or bool(rng.random() < 0.65)
-        self.long_hair = not self.worker and bool(rng.random() < 0.35)
-        if self.worker:
-            self.bottom = VEST if rng.random() < 0.5 else (50, 58, 76)
-            self.top, self.shoes = (VEST if rng.random() < 0.5 else (56, 66, 88)), (44, 36, 32)
-        self.helmet = _pick(rng, HELMETS)
+        self.outfit = dressed(rng, self.worker)
         half = 1.25 if self.pose.lying else 1.05
         mirror = bool(rng.integers(2))
         self.canvas = Canvas((-half, -0.08, half, 2.5 if "umbrella" in kind else 2.1), scale, rng, mirror)
@@ -103,35 +92,32 @@ class _Person:
             self._backpack()
         self._leg(legs[0], dim)
         self._leg(legs[1], 1.0)
-        if self.long_hair and turn >= 0.3:
-            head, size = self.at(b.head), 0.069 * self.height
-            self.canvas.paint([capsule(head, head - np.array([0, 1.5 * size]), size)], self.hair, bevel=0.5 * size, grain=0.12)
+        head = self._head()
+        draw_hair_behind(self.canvas, head)
         self._torso()
         if "backpack" in self.kind and turn <= 0.5:
             self._backpack()
         if "umbrella" in self.kind:
             self._umbrella()
-        self._head()
+        draw_head(self.canvas, head)
         if before:
             self._arm(near, 1.0)
         return self.canvas
 
     def _limb(
-        self, a: Joint, b: Joint, first: float, last: float, colour: RGB, light: float, shadow: float = 0.0
+        self, joints: list[Joint], radii: tuple[float, ...], colour: RGB, light: float, shadow: float = 0.0
     ) -> None:
-        r, q = first * self.height * self.build, last * self.height * self.build
-        self.canvas.paint(
-            [capsule(self.at(a), self.at(b), r, q)], colour, bevel=1.1 * max(r, q), light=light, shadow=shadow, crumple=FOLDS)
+        """A bent limb through its joints; radii in parts of the height."""
+        sizes = [r * self.height * self.build for r in radii]
+        shapes = chain([self.at(joint) for joint in joints], sizes)
+        self.canvas.paint(shapes, colour, bevel=1.1 * max(sizes), light=light, shadow=shadow, crumple=FOLDS)
 
     def _leg(self, i: int, light: float) -> None:
         b, h = self.bones, self.height
-        foot = [
-            capsule(self.at(b.heel[i]), self.at(b.toe[i]), 0.022 * h, 0.017 * h),
-            capsule(self.at(b.heel[i]), self.at(b.ankle[i]), 0.023 * h, 0.024 * h),
-        ]
-        self.canvas.paint(foot, self.shoes, bevel=0.022 * h, light=light, gloss=0.08)
-        self._limb(b.knee[i], b.ankle[i], 0.036, 0.027, self.bottom, light)
-        self._limb(b.hip[i], b.knee[i], 0.054, 0.037, self.bottom, light)
+        circles = ((b.heel[i], 0.021), (b.ankle[i], 0.027), (b.toe[i], 0.016))
+        foot = np.concatenate([ellipse(self.at(joint), r * h, r * h, count=20) for joint, r in circles])
+        self.canvas.paint([hull(foot)], self.outfit.shoes, bevel=0.03 * h, light=light, gloss=0.06)
+        self._limb([b.hip[i], b.knee[i], b.ankle[i]], (0.056, 0.039, 0.027), self.outfit.bottom, light)
         if self.worker:
             for share in (0.45, 0.62):
                 self._band(b.knee[i], b.ankle[i], share, 0.034, light)
@@ -153,10 +139,15 @@ class _Person:
 
     def _arm(self, i: int, light: float) -> None:
         b, h = self.bones, self.height
-        glove: RGB = (86, 80, 72) if self.worker else self.skin
-        self._limb(b.wrist[i], b.hand[i], 0.018, 0.02, glove, light)
-        self._limb(b.elbow[i], b.wrist[i], 0.024, 0.019, self.top if self.sleeves else self.skin, light)
-        self._limb(b.shoulder[i], b.elbow[i], 0.036, 0.028, self.top, light, 0.03 * h if light == 1.0 else 0.0)
+        self._limb([b.wrist[i], b.hand[i]], (0.017, 0.02), self.outfit.hands, light)
+        shadow = 0.03 * h if light == 1.0 else 0.0
+        if self.outfit.long_sleeves:
+            self._limb([b.shoulder[i], b.elbow[i], b.wrist[i]], (0.037, 0.029, 0.021), self.outfit.top, light, shadow)
+        else:
+            self._limb([b.elbow[i], b.wrist[i]], (0.025, 0.018), self.outfit.skin, light)
+            self._limb(
+                [b.shoulder[i], 0.2 * b.shoulder[i] + 0.8 * b.elbow[i]], (0.037, 0.033), self.outfit.top, light, shadow
+            )
         if self.worker:
             self._band(b.shoulder[i], b.elbow[i], 0.7, 0.032, light)
 
@@ -168,15 +159,17 @@ class _Person:
         chest = [ellipse(self.at(b.chest + 0.055 * around * s), 0.066 * w, 0.06 * w) for s in (1, -1)]
         waist = [ellipse(self.at(0.3 * b.chest + 0.038 * around * s), 0.06 * w, 0.05 * w) for s in (1, -1)]
         hips = [ellipse(self.at(p), 0.063 * w, 0.055 * w) for p in b.hip]
-        self.canvas.paint([hull(np.concatenate([*waist, *hips]))], self.bottom, bevel=0.07 * h, crumple=FOLDS)
+        self.canvas.paint([hull(np.concatenate([*waist, *hips]))], self.outfit.bottom, bevel=0.07 * h, crumple=FOLDS)
         neck = capsule(self.at(b.neck), self.at(b.head), 0.031 * h, 0.029 * h)
-        self.canvas.paint([neck], self.skin, bevel=0.03 * h, light=0.85)
-        upper = [hull(np.concatenate(part)) for part in ([*nape, *shoulders, *chest], [*shoulders, *chest], [*chest, *waist])]
+        self.canvas.paint([neck], self.outfit.skin, bevel=0.03 * h, light=0.85)
+        upper = [
+            hull(np.concatenate(part)) for part in ([*nape, *shoulders, *chest], [*shoulders, *chest], [*chest, *waist])
+        ]
         hem = hull(np.concatenate([*waist, *(p - np.array([0.0, 0.0]) for p in hips)]))
         cut = self.at(-0.12 * b.chest)
         along = self.at(b.chest) - self.at(-b.chest)
         jacket = [*upper, _above(hem, cut, along / max(float(np.linalg.norm(along)), 1e-6))]
-        self.canvas.paint(jacket, VEST if self.worker else self.top, bevel=0.085 * h, shadow=0.03, crumple=FOLDS)
+        self.canvas.paint(jacket, VEST if self.worker else self.outfit.top, bevel=0.085 * h, shadow=0.03, crumple=FOLDS)
         if self.worker:
             self._stripes(jacket)
 
@@ -191,7 +184,7 @@ class _Person:
             across = across / max(float(np.linalg.norm(across)), 1e-6) * 0.14 * h
             middle = self.at(share * b.chest)
             band = capsule(middle - across, middle + across, 0.014 * h)
-            found = [_inside(self.canvas, band, shapes)]
+            found = [_inside(band, shapes)]
             self.canvas.paint(found, TAPE, bevel=0.02, inside=True, grain=0.03)
         for s in (1, -1):
             top, low = (
@@ -201,128 +194,20 @@ class _Person:
             self.canvas.paint([capsule(top, low, 0.013 * h)], TAPE, bevel=0.02, inside=True, grain=0.03)
 
     def _backpack(self) -> None:
-        b, h = self.bones, self.height
-        back = np.array([-0.105 * h, 0, 0])
-        colour = _pick(self.rng, TOPS)
-        bag = [capsule(self.at(0.4 * b.chest + back), self.at(1.15 * b.chest + back), 0.078 * h, 0.07 * h)]
-        self.canvas.paint(bag, colour, bevel=0.06 * h, shadow=0.03)
-        self.canvas.paint(
-            [capsule(self.at(0.45 * b.chest + 1.3 * back), self.at(0.65 * b.chest + 1.3 * back), 0.045 * h)],
-            colour,
-            bevel=0.04 * h,
-            light=0.86,
-        )
+        b, back = self.bones, np.array([-0.105 * self.height, 0, 0])
+        low, high = self.at(0.4 * b.chest + back), self.at(1.15 * b.chest + back)
+        draw_backpack(self.canvas, low, high, self.height, self.outfit.bag)
 
     def _umbrella(self) -> None:
-        b, h = self.bones, self.height
-        hand = self.at(b.wrist[0] if b.wrist[0][1] > b.wrist[1][1] else b.wrist[1])
-        top = np.array([hand[0] - 0.03, self.at(b.head)[1] + 0.3 * h])
-        colour = _pick(self.rng, TOPS)
-        self.canvas.paint([capsule(hand - np.array([0, 0.06]), top, 0.009)], (60, 56, 54), bevel=0.01)
-        turn = np.linspace(0, np.pi, 24)
-        dome = np.stack([top[0] + 0.5 * np.cos(turn), top[1] - 0.2 + 0.26 * np.sin(turn)], axis=1)
-        hem = np.stack(
-            [
-                top[0] - 0.5 + np.linspace(0, 1, 41),
-                top[1] - 0.2 + 0.045 * np.abs(np.sin(np.linspace(0, 5 * np.pi, 41))),
-            ],
-            axis=1,
-        )
-        self.canvas.paint([np.concatenate([dome, hem])], colour, bevel=0.2, gloss=0.15)
-        for x in (-0.3, -0.1, 0.1, 0.3):
-            self.canvas.paint(
-                [capsule((top[0] + 0.3 * x, top[1] + 0.04), (top[0] + x, top[1] - 0.18), 0.005)],
-                (30, 30, 32),
-                opacity=0.4,
-                inside=True,
-            )
-        self.canvas.paint([capsule(top + np.array([0, 0.05]), top + np.array([0, 0.1]), 0.008)], (60, 56, 54))
+        b = self.bones
+        hand = b.wrist[0] if b.wrist[0][1] > b.wrist[1][1] else b.wrist[1]
+        draw_umbrella(self.canvas, self.at(hand), self.at(b.head)[1] + 0.17 * self.height, self.outfit.bag)
 
-    def _head(self) -> None:
-        b, h = self.bones, self.height
-        size = (0.084 if self.child else 0.069) * h
-        spot, neck = self.at(b.head), self.at(b.neck)
+    def _head(self) -> Head:
+        spot, neck, o = self.at(self.bones.head), self.at(self.bones.neck), self.outfit
         up = (spot - neck) / max(float(np.linalg.norm(spot - neck)), 1e-6)
-        side = np.array([up[1], -up[0]])
-        angle = float(np.degrees(np.arctan2(-up[0], up[1])))
-        face = np.cos(self.yaw) * side  # where the face points on the screen
-        turn = float(np.sin(self.yaw))
-        wide = (0.8 + 0.1 * abs(np.cos(self.yaw))) * size
-        if self.long_hair and turn < 0.3:
-            low = spot - 0.95 * size * up - 0.35 * size * face
-            self.canvas.paint([capsule(spot, low, 0.85 * size, 0.62 * size)], self.hair, bevel=0.5 * size, grain=0.12)
-        self.canvas.paint([ellipse(spot, wide, size, angle)], self.skin, bevel=0.9 * size, shadow=0.02)
-        if turn > -0.3:
-            self._face(spot, up, side, face, turn, size)
-        if self.worker:
-            self._hat(spot, up, side, face, size, angle)
-        else:
-            self._hair(spot, up, face, turn, size, wide, angle)
-
-    def _face(self, spot: Points, up: Points, side: Points, face: Points, turn: float, size: float) -> None:
-        dark = (0.3 * self.skin[0], 0.27 * self.skin[1], 0.27 * self.skin[2])
-        middle = spot + 0.72 * face * size
-        if abs(float(np.cos(self.yaw))) > 0.35:
-            nose = [
-                capsule(
-                    middle + 0.12 * size * face, middle + 0.26 * size * face - 0.2 * size * up, 0.08 * size, 0.11 * size
-                )
-            ]
-            self.canvas.paint(nose, self.skin, bevel=0.1 * size)
-        else:
-            self.canvas.paint(
-                [capsule(middle + 0.0 * up, middle - 0.22 * size * up, 0.06 * size, 0.1 * size)],
-                self.skin,
-                bevel=0.1 * size,
-                shadow=0.01,
-            )
-        for s in (1, -1):
-            eye = middle + s * 0.34 * size * max(turn, 0.0) * side + 0.06 * size * up
-            self.canvas.paint([ellipse(eye, 0.11 * size, 0.07 * size)], dark, bevel=0.02, inside=True)
-            self.canvas.paint(
-                [capsule(eye + (0.2 * up - 0.12 * side) * size, eye + (0.2 * up + 0.12 * side) * size, 0.035 * size)],
-                self.hair,
-                opacity=0.8,
-                inside=True,
-            )
-        mouth = middle - 0.5 * size * up
-        self.canvas.paint(
-            [
-                capsule(
-                    mouth - 0.16 * size * side * max(turn, 0.4),
-                    mouth + 0.16 * size * side * max(turn, 0.4),
-                    0.05 * size,
-                )
-            ],
-            (150, 84, 76),
-            opacity=0.7,
-            inside=True,
-        )
-
-    def _hair(
-        self, spot: Points, up: Points, face: Points, turn: float, size: float, wide: float, angle: float
-    ) -> None:
-        cap = ellipse(spot + 0.12 * size * up - 0.1 * size * face, 1.08 * wide, 1.02 * size, angle)
-        if turn < -0.3:
-            self.canvas.paint([cap], self.hair, bevel=0.6 * size, grain=0.14)
-            return
-        low = 0.3 if turn > 0.5 else 0.05
-        local = (cap - spot) @ np.stack([up, face / max(float(np.linalg.norm(face)), 1e-6)], axis=1)
-        behind = local[:, 1] < (-0.1 * size if abs(np.cos(self.yaw)) > 0.5 else -9)
-        keep = cap[(local[:, 0] > low * size) | (behind & (local[:, 0] > -0.45 * size))]
-        self.canvas.paint([hull(keep)], self.hair, bevel=0.4 * size, grain=0.14)
-
-    def _hat(self, spot: Points, up: Points, side: Points, face: Points, size: float, angle: float) -> None:
-        dome = ellipse(spot + 0.36 * size * up, 1.08 * size, 0.95 * size, angle)
-        local = (dome - spot) @ up
-        self.canvas.paint([hull(dome[local > 0.3 * size])], self.helmet, bevel=0.6 * size, gloss=0.35, grain=0.02)
-        brim = spot + 0.36 * size * up
-        self.canvas.paint(
-            [capsule(brim - 1.05 * size * side, brim + 1.05 * size * side + 0.3 * size * face, 0.08 * size)],
-            self.helmet,
-            bevel=0.07 * size,
-            shadow=0.03,
-        )
+        size = (0.084 if self.child else 0.07) * self.height
+        return Head(spot, up, float(self.yaw), size, o.skin, o.hair, o.long_hair, o.helmet)
 
 
 def _above(outline: Points, cut: Points, up: Points) -> Points:
@@ -331,14 +216,7 @@ def _above(outline: Points, cut: Points, up: Points) -> Points:
     return hull(outline - np.minimum(over, 0)[:, None] * up)
 
 
-def _inside(canvas: Canvas, band: Points, shapes: list[Points]) -> Points:
+def _inside(band: Points, shapes: list[Points]) -> Points:
     """The band cut to the width of the torso."""
     every = np.concatenate(shapes)
     return np.clip(band, every.min(axis=0), every.max(axis=0))
-
-
-def _pick(rng: np.random.Generator, colours: tuple[RGB, ...]) -> RGB:
-    red, green, blue = (
-        float(c) for c in np.clip(np.array(colours[int(rng.integers(len(colours)))]) + rng.normal(0, 5, 3), 8, 240)
-    )
-    return red, green, blue

@@ -18,7 +18,9 @@ STONES: dict[str, tuple[RGB, RGB, float]] = {
     "red sandstone": ((160, 112, 88), (124, 80, 62), 0.45),
 }
 MOSS: RGB = (92, 104, 52)
-BOUNDS = np.array([[1, 0, 0.2], [-1, 0, 0.2], [1, 0, -0.2], [-1, 0, -0.2], [0, 1, 0.3], [0, 1, -0.3], [0, 0, 1], [0, 0, -1]])
+BOUNDS = np.array(
+    [[1, 0, 0.2], [-1, 0, 0.2], [1, 0, -0.2], [-1, 0, -0.2], [0, 1, 0.3], [0, 1, -0.3], [0, 0, 1], [0, 0, -1]]
+)
 
 
 def draw_rock(rng: np.random.Generator, kind: str, scale: float) -> Canvas:
@@ -120,5 +122,6 @@ def _skin(
     blotch = canvas.noise(0.12)[place]
     share = strength * np.clip(0.35 + 0.9 * canvas.grain[place] + 0.5 * blotch, 0, 1)
     colour = canvas.mix(stone, speckle, share) * (1 + tone + 0.06 * blotch)[:, :, None]
-    green = np.clip(moss * (1 + 1.2 * blotch), 0, 0.85)[:, :, None]
+    spots = np.clip(0.4 + 1.2 * blotch + 1.1 * canvas.grain[place], 0, 1)
+    green = np.clip(1.6 * moss * spots, 0, 0.85)[:, :, None]
     return np.asarray(colour * (1 - green) + np.asarray(MOSS, np.float32) * green, np.float32)

@@ -2,9 +2,18 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
-from triptych.dataset_builders.synrailobs.sprites_canvas import RGB, Canvas, capsule, ellipse, rectangle, rounded
+from triptych.dataset_builders.synrailobs.sprites_canvas import (
+    RGB,
+    Canvas,
+    capsule,
+    dimmed,
+    ellipse,
+    rectangle,
+    rounded,
+)
 from triptych.dataset_builders.synrailobs.sprites_vehicle_ends import ENDS, draw_end
 from triptych.dataset_builders.synrailobs.sprites_vehicle_parts import BLACK, GLASS_HIGH, GLASS_LOW, paint_colour, wheel
 from triptych.dataset_builders.synrailobs.sprites_vehicle_work import draw_box_truck, draw_tractor
@@ -106,7 +115,7 @@ def _draw_side(rng: np.random.Generator, name: str, scale: float, mirror: bool) 
     canvas.paint([rectangle(side.wheels[0] - 0.3, 0.24, side.wheels[1] + 0.3, 0.6)], (24, 24, 26), bevel=0.05)
     arches = [ellipse((x, side.radius + 0.03), side.radius + 0.07, side.radius + 0.07) for x in side.wheels]
     canvas.paint(arches, (20, 20, 22), bevel=0.02, grain=0)
-    skin = canvas.gradient(bottom, tuple(0.62 * c for c in colour), side.belt, colour)
+    skin = canvas.gradient(bottom, dimmed(colour, 0.62), side.belt, colour)
     canvas.paint([rounded(side.cabin, 0.16)], colour, bevel=0.12, gloss=0.35, grain=0.015)
     canvas.paint([rounded(side.body, 0.22)], skin, bevel=0.13, gloss=0.5, grain=0.015, cut=arches)
     _glass(canvas, side)
@@ -126,10 +135,10 @@ def _glass(canvas: Canvas, side: Side) -> None:
         canvas.paint([rounded(window, 0.06)], sky, bevel=0.01, grain=0)
         middle = np.mean([x for x, _ in window])
         glint = [(middle - 0.06, low), (middle + 0.12, high), (middle + 0.26, high), (middle + 0.08, low)]
-        reach = rounded(window, 0.06)
-        bounds = reach.min(axis=0), reach.max(axis=0)
-        clipped = np.clip(np.array(glint), bounds[0] + 0.03, bounds[1] - 0.04)
-        canvas.paint([clipped], (226, 234, 240), bevel=0.01, grain=0, opacity=0.3)
+        pane = np.asarray(rounded(_grown(window, 0.97), 0.05), np.float32)
+        _, seen = cv2.intersectConvexConvex(pane, np.asarray(glint, np.float32))
+        if seen is not None:
+            canvas.paint([seen[:, 0].astype(np.float64)], (226, 234, 240), bevel=0.01, grain=0, opacity=0.3)
 
 
 def _grown(outline: Outline, factor: float) -> list[tuple[float, float]]:

@@ -2,7 +2,15 @@
 
 import numpy as np
 
-from triptych.dataset_builders.synrailobs.sprites_canvas import RGB, Canvas, capsule, ellipse, rectangle, rounded
+from triptych.dataset_builders.synrailobs.sprites_canvas import (
+    RGB,
+    Canvas,
+    capsule,
+    dimmed,
+    ellipse,
+    rectangle,
+    rounded,
+)
 from triptych.dataset_builders.synrailobs.sprites_vehicle_parts import (
     BLACK,
     GLASS_HIGH,
@@ -29,7 +37,7 @@ def draw_box_truck(rng: np.random.Generator, scale: float, mirror: bool) -> Canv
     canvas.paint([rectangle(-3.3, 0.8, 1.45, 0.92)], (96, 98, 100), bevel=0.04)
     cab = [(1.55, 0.5), (1.55, 2.3), (1.8, 2.42), (2.65, 2.38), (3.12, 1.4), (3.25, 1.2), (3.28, 0.5)]
     arch = [ellipse((2.35, 0.47), 0.53, 0.53), ellipse((-1.9, 0.47), 0.5, 0.5)]
-    skin = canvas.gradient(0.5, tuple(0.66 * c for c in colour), 1.3, colour)
+    skin = canvas.gradient(0.5, dimmed(colour, 0.66), 1.3, colour)
     canvas.paint([rounded(cab, 0.16)], skin, bevel=0.13, gloss=0.45, grain=0.015, cut=arch)
     pane = [(1.82, 1.42), (1.82, 2.16), (2.56, 2.14), (2.92, 1.42)]
     canvas.paint([rounded(pane, 0.08)], canvas.gradient(1.4, GLASS_LOW, 2.2, GLASS_HIGH), bevel=0.02, grain=0)

@@ -27,7 +27,7 @@ def texture(kind: str, rng: np.random.Generator, height: int, width: int) -> NDA
     low = first + (second - first) * np.minimum(2 * value, 1)
     colour = low + (third - low) * np.maximum(2 * value - 1, 0)
     wear = 1 + 0.08 * noise(rng, turned, 5)[:, :, None] + 0.05 * noise(rng, turned, 40)[:, :, None]
-    return np.clip(colour * wear, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(colour * wear, 0, 255), np.uint8)
 
 
 def _colours(rng: np.random.Generator) -> NDArray[np.float32]:
