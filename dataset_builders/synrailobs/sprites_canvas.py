@@ -131,9 +131,10 @@ class Canvas:
         shade = shade * light * (1 + grain * self.grain[place])
         base = np.asarray(colour, np.float32) if isinstance(colour, tuple) else colour[place]
         lit = base * shade[:, :, None] + highlight[:, :, None]
-        part = cover * opacity * (below if inside else 1)
-        self.rgb[place] = lit * part[:, :, None] + self.rgb[place] * (1 - part[:, :, None])
-        self.alpha[place] = part + below * (1 - part)
+        part = cover * opacity
+        added = part * below if inside else part
+        self.rgb[place] = lit * added[:, :, None] + self.rgb[place] * (1 - part[:, :, None])
+        self.alpha[place] = added + below * (1 - part)
 
     def _shade(self, cover: Image, place: tuple[slice, slice], reach: float) -> None:
         """Darkens what lies behind a part, below and to the right of it."""

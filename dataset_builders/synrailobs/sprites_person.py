@@ -49,7 +49,7 @@ class _Person:
         self.bones = build(self.pose, self.height, self.child)
         self.build = float(rng.uniform(0.92, 1.14))
         self.outfit = dressed(rng, self.worker)
-        half = 1.25 if self.pose.lying else 1.05
+        half = 1.5 if self.pose.lying else 1.05
         mirror = bool(rng.integers(2))
         self.canvas = Canvas((-half, -0.08, half, 2.5 if "umbrella" in kind else 2.1), scale, rng, mirror)
         self._rest()

@@ -6,15 +6,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from triptych.core.errors import UsageError
+
 Pattern = NDArray[np.float32]
 Grid = tuple[Pattern, Pattern]
 
 
 def texture(kind: str, rng: np.random.Generator, height: int, width: int) -> NDArray[np.uint8]:
-    """A pattern (height, width, 3) uint8 RGB in two or three random colours, about a third of a repeat per tenth.
+    """A pattern (height, width, 3) uint8 RGB in three random colours, with 5 to 14 repeats along the longer side.
 
-    `kind` is one of `TEXTURES`; the same `rng` state gives the same pattern at any size.
+    `kind` is one of `TEXTURES`, else `UsageError`; the same `rng` state gives the same pattern at any size.
     """
+    if kind not in TEXTURES:
+        raise UsageError(f"a texture of {', '.join(TEXTURES)}", repr(kind), "use one of these names")
     side = max(height, width)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32) / side
     angle = float(rng.uniform(0, np.pi))
