@@ -21,6 +21,7 @@ from triptych.metrics.coaching_rubric.phrases import Clause, clauses, plain, sen
 from triptych.metrics.coaching_rubric.words_sentences import (
     ATTENTION,
     CAVEATS,
+    EXCESS,
     FINE,
     LEADING_PRAISE,
     PRAISE,
@@ -126,7 +127,7 @@ def _of_clause(clause: Clause, thread: _Thread, exercise: Exercise | None) -> li
     mood = clause_mood(words, thread.mood, clause.connector)
     nouns, side, said = nouns_of(words), side_of(words), mentions(words)
     thread.mood = mood
-    if mood is Mood.STATE and PRAISE & set(words) and not any(each.move.bad for each in said):
+    if mood is Mood.STATE and PRAISE & set(words) and not EXCESS & set(words) and not any(each.move.bad for each in said):
         return []
     own = nouns or (thread.nouns if _may_inherit(words, clause.connector, said) else ())
     side = side or (thread.side if not nouns and own else None)
@@ -174,5 +175,7 @@ def _distinct(claims: Sequence[Claim]) -> tuple[Claim, ...]:
         if direction is None and part in known:
             continue
         key = (claim.readings[0], claim.side)
-        kept[key] = replace(claim, detailed=claim.detailed or key in kept and kept[key].detailed)
+        twin = kept.get(key, claim)
+        kept[key] = replace(claim, detailed=claim.detailed or twin.detailed, stated=claim.stated and twin.stated,
+                            named=claim.named or twin.named)  # fmt: skip
     return tuple(kept.values())

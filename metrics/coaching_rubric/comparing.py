@@ -70,6 +70,8 @@ def compare(feedback: Sequence[Claim], reference: Sequence[Claim]) -> Comparison
     weights = [[weight(mine, theirs) for theirs in reference] for mine in feedback]
     best = [max(row) for row in weights]
     found = [max(row[at] for row in weights) for at in range(len(reference))]
+    if len(reference) > 1:  # something near one of several corrections does not stand for it
+        found = [each if each >= _MEETS else 0.0 for each in found]
     precision, recall = sum(best) / len(best), sum(found) / len(found)
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
     level = next((level for least, level in _LEVELS if f1 >= least), 1)

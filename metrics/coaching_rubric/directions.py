@@ -1,11 +1,11 @@
 """Which directions a clause names, what they are about, and which correction follows from its mood."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, cast
 
 from triptych.core.vocabulary import OPPOSITE, BodyPart, Direction, Exercise
-from triptych.metrics.coaching_rubric.moods import Mood, lemma
+from triptych.metrics.coaching_rubric.moods import Mood, lemma, negated
 from triptych.metrics.coaching_rubric.nouns import Noun, is_back_noun
 from triptych.metrics.coaching_rubric.words import NOUNS
 from triptych.metrics.coaching_rubric.words_moves import DEFAULTS, FULLER, MARKS, MOVES, PLACES, Move
@@ -14,6 +14,7 @@ from triptych.metrics.coaching_rubric.words_sentences import ALIASES, EXCESS, WI
 Reading = tuple[BodyPart | None, Direction | None]
 _DETERMINERS = frozenset("your the both each a an my left right".split())
 _ADVERBS = frozenset("up down in out forward forwards back overhead ahead front inside outside inward outward".split())
+_DEPTH: Final[dict[str, tuple[str, ...]]] = {"lower": ("deeper",), "deeper": ("lower",), "higher": ("shallower",), "shallower": ("higher",)}
 _STRONG_DOWN_UP = frozenset(("chest", "head", "shoulders"))
 
 _SAME: Final[dict[tuple[str, str], Reading]] = {
@@ -33,7 +34,6 @@ _SAME: Final[dict[tuple[str, str], Reading]] = {
     ("chest", "inward"): ("chest", "lower"), ("chest", "outward"): ("chest", "higher"),
     ("shoulders", "more_bent"): ("back", "more_bent"), ("shoulders", "deeper"): ("chest", "deeper"),
     ("shoulders", "straighter"): ("back", "straighter"), ("shoulders", "inward"): ("back", "more_bent"),
-    ("head", "forward"): ("head", "forward"), ("head", "more_bent"): ("head", "lower"),
 }  # fmt: skip
 """Two names of one correction; the second is the one that is compared."""
 
@@ -56,9 +56,13 @@ def mentions(words: Sequence[str]) -> list[Mention]:
         tempo = axes & {"faster", "slower"}
         return [e for e in found if not e.move.weak or (not tempo and (e.move.direction in axes or _near_stable(words, e)))]
     place = _place(words)
-    if not found and place and FULLER & set(words):
-        return [Mention(place[0], MOVES["deeper"], _readings(PLACES[place[1]][1]))]
-    return found
+    more = FULLER & set(words) or (negated(words) and words[0] in ("you", "your"))
+    if not place or not more or any(each.move.verb or each.fixed for each in found):
+        return found
+    part, fuller = PLACES[place[1]]
+    if found and not part:  # "go down further": the adverb says where, the exercise says what
+        return [replace(found[0], move=replace(found[0].move, weak=False))]
+    return [Mention(place[0], MOVES["deeper"], _readings(fuller))]
 
 
 def readings_of(
@@ -74,6 +78,9 @@ def readings_of(
         return (("whole_body", direction),), True
     if said.move.part == "lean":
         return (("back", "more_bent"),), True
+    place = _place(words)
+    if direction == "deeper" and place and PLACES[place[1]][0]:
+        return _readings(PLACES[place[1]][1]), True
     if nouns:
         near = min(nouns, key=lambda noun: abs(noun.at - said.at))
         return (same(near.part_for(direction), direction),), True
@@ -83,8 +90,8 @@ def readings_of(
 def _without_noun(said: Mention, words: Sequence[str], exercise: Exercise | None) -> tuple[tuple[Reading, ...], bool]:
     direction, place = said.move.direction, _place(words)
     part = said.move.part or (PLACES[place[1]][0] if place else "")
-    if said.move.weak and not said.move.verb and not (place and place[1] in ("reach", "look")):
-        return (), False  # "up" and "down" alone are the exercise's own movement
+    if said.move.weak and not said.move.part and not (place and place[1] in ("reach", "look")):
+        return (), False  # "up", "down" or "lift" alone are the exercise's own movement
     if part:
         return (same(cast(BodyPart, part), direction),), True
     inferred = _inferred(direction, exercise)
@@ -157,10 +164,9 @@ def _place(words: Sequence[str]) -> tuple[int, str] | None:
 
 
 def _inferred(direction: Direction, exercise: Exercise | None) -> BodyPart | None:
-    for fault in exercise.faults if exercise else ():
-        if same(fault.body_part, fault.direction) in (same(fault.body_part, direction), (fault.body_part, direction)):
-            return fault.body_part
-    for fault in exercise.faults if exercise else ():
-        if fault.direction == OPPOSITE.get(direction):
-            return fault.body_part
+    faults = exercise.faults if exercise else ()
+    for wanted in ((direction,), _DEPTH.get(direction, ()), (OPPOSITE.get(direction),)):
+        for fault in faults:
+            if fault.direction in wanted:
+                return fault.body_part
     return cast("BodyPart | None", DEFAULTS.get(direction))

@@ -47,7 +47,7 @@ _FOREIGN: Final = frozenset(
     "i na nie twoje plecy kolana stopy trzymaj się do jangan lebih punggung lutut kaki tangan anda dan yang".split()
 ) - {"a", "do", "i", "die", "on", "in", "is", "to", "as", "so"}  # fmt: skip
 _TABLES: Final = (NOUNS, MOVES, PLACES, _COMMON, FULLER, ATTENTION, CAVEATS, EXCESS, LEADING_PRAISE, NEGATIONS, PRAISE, SHORTFALL, STATES, WISHES)
-_MOST_OTHER_SCRIPT, _LEAST_KNOWN = 0.3, 0.5
+_MOST_OTHER_SCRIPT, _LEAST_KNOWN, _LEAST_KNOWN_ALONE = 0.3, 0.5, 1 / 3
 
 
 def not_english(text: str) -> str:
@@ -59,8 +59,9 @@ def not_english(text: str) -> str:
         return "not in English, the only language of the lexical judge"
     words = re.findall(r"[^\W\d_]+(?:'[a-z]+)?", plain(text))
     known = sum(_is_known(word) for word in words)
-    foreign = sum(word in _FOREIGN and not _is_known(word) or word in _FOREIGN and len(word) <= 3 for word in words)
-    if known < _LEAST_KNOWN * len(words) or (foreign >= 2 and foreign * 2 > known):
+    foreign = sum(word in _FOREIGN or not word.isascii() for word in words)
+    least = _LEAST_KNOWN if foreign else _LEAST_KNOWN_ALONE
+    if known < least * len(words) or (foreign >= 2 and foreign * 2 > known):
         return "not in English, the only language of the lexical judge"
     return ""
 

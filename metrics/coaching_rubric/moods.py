@@ -21,6 +21,11 @@ _IRREGULAR = {"lying": "lie", "went": "go", "fell": "fall", "kept": "keep", "swu
               "leant": "lean", "rose": "rise", "rising": "rise", "sat": "sit", "sank": "sink", "swinging": "swing"}  # fmt: skip
 
 
+_BAD_MARKS = frozenset(("=cave", "=forwardlean", "=lean", "=crane", "=short"))
+
+_ALSO_ADJECTIVES = frozenset("lower narrow spread tuck control slow lift raise extend lock".split())
+
+
 class Mood(Enum):
     """What the clause does with the direction that it names."""
 
@@ -116,16 +121,16 @@ def _verb_at(words: list[str], at: int) -> bool:
     if word in STATES or word in _STATING or word.endswith("n't") or word in ("not", "do", "does", "don't"):
         return True
     move = MOVES.get(lemma(word))
-    if word.startswith("=") and word in ("=cave", "=forwardlean", "=lean", "=crane", "=short"):
+    if word in _BAD_MARKS:
         return True
-    return move is not None and (move.bad or (move.verb and word != lemma(word)))
+    return move is not None and (move.bad or (move.verb and word not in _ALSO_ADJECTIVES))
 
 
 def _goes_on(start: list[str], previous: Mood, connector: str) -> bool:
     if not start or connector in ("but", "so", "then", ""):
         return False
     word = start[0]
-    if word in WISHES:
+    if word in WISHES or (word.startswith("=") and word not in _BAD_MARKS and connector not in ("or", "nor")):
         return False
     move = MOVES.get(lemma(word))
     own_order = move is not None and move.verb and not move.bad and word == lemma(word)

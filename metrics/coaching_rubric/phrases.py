@@ -20,7 +20,7 @@ _ASIDES: Final = re.compile(
     r"|for (?:better|more|greater|improved|optimal|proper|good|full|maximum|max|maximal|a better|a more|a|an|stability|balance|safety|your|the|"
     r"increased|effective|efficient|correct)\b) ?.*"
 )  # fmt: skip
-_CONNECTORS: Final = re.compile(r"\s*(?:,\s*(?:and|but|or|then|so|yet|while)?|\b(?:and|but|while|then|with|by|until|without|or|nor|so|yet|whilst|"
+_CONNECTORS: Final = re.compile(r"\s*(?:,\s*(?:and|but|or|then|yet|while)?|\b(?:and|but|while|then|with|by|until|without|or|nor|yet|whilst|"
                                 r"because|instead of|rather than|plus|though|although|however|that)\b)\s*")  # fmt: skip
 _LEFT_RIGHT: Final = re.compile(r"\b(?:left and right|right and left)\b")
 _NOTHING: Final = re.compile(

@@ -39,16 +39,16 @@ MOVES: Final[dict[str, Move]] = {
     **_moves("up upward upwards overhead", "higher", None, "weak"),
     **_moves("rise creep hike", "higher", None, "weak verb"),
     **_moves("high higher highest", "higher"),
-    **_moves("drop lower sag dip fall", "lower", None, "weak verb"),
+    **_moves("drop lower", "lower", None, "weak verb"),
     **_moves("down downward downwards", "lower", None, "weak"),
     **_moves("low lowered lowest", "lower"),
-    **_moves("droop", "lower", None, "bad verb"),
-    **_moves("sink crouch", "deeper", "hips", "verb"),
+    **_moves("droop sag dip fall", "lower", None, "bad verb"),
+    **_moves("sink crouch", "lower", "hips", "verb"),
     **_moves("deepen", "deeper", None, "verb"),
     **_moves("deep deeper deepest depth deeply", "deeper", None, "good"),
-    **_moves("fuller fullest bigger larger", "deeper"),
+    **_moves("fuller fullest big bigger large larger", "deeper"),
     **_moves("shallow shallower shallowly", "shallower", None, "bad"),
-    **_moves("partial half incomplete smaller", "shallower", None, "bad"),
+    **_moves("partial half incomplete small smaller", "shallower", None, "bad"),
     **_moves("forward forwards ahead front", "forward", None, "weak"),
     **_moves("backward backwards rearward rearwards", "backward"),
     **_moves("in inward inwards inside", "inward", None, "weak"),
@@ -103,7 +103,7 @@ PLACES: Final[dict[str, tuple[str, str]]] = {
     "open": ("hands", "hands:wider"),
     "look": ("head", "head:higher"),
     "stand": ("back", "back:straighter"),
-    "go": ("", "hips:deeper"),
+    **dict.fromkeys(("go", "get", "come"), ("", "hips:deeper")),
     "bend": ("", "knees:more_bent/hips:deeper"),
     "fold": ("chest", "chest:lower/hands:lower"),
 }
@@ -118,6 +118,7 @@ MARKS: Final[dict[str, Move]] = {
     "outknees": Move("outward", "knees"),
     "short": Move("shallower", None, bad=True),
     "deeper": Move("deeper"),
+    "more_bent": Move("more_bent"),
 }
 """Marks of fixed phrases that take a part from their clause."""
 

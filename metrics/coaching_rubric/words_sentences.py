@@ -28,7 +28,7 @@ STATES: Final = frozenset(
 )
 PRAISE: Final = frozenset(
     "good great nice nicely excellent perfect perfectly well awesome amazing fantastic solid superb correct correctly "
-    "beautiful beautifully strong impressive wonderful brilliant proper properly love fine right".split()
+    "beautiful beautifully strong impressive wonderful brilliant proper properly love fine".split()
 )
 
 FINE: Final = re.compile(
@@ -64,6 +64,13 @@ REWRITES: Final[tuple[tuple[str, str], ...]] = (
     (r"\bthan (?:the|your|in the|it|on the) (?:\w+ ){0,3}?(?:reference|expert|trainer|instructor|coach|demo\w*|video|other|left|right|should)\b(?: (?:one|arm|hand|leg|foot|side|elbow|knee|be|does|video))?", " ~ "),
     (r"\bnot only\b|\bas well\b|\bas far as\b|\bno matter\b|\bin general\b|\bin order\b|\bin particular\b|\bas much as possible\b", " ~ "),
     (r"\ba (?:bit|little|touch|tad)\b|\bslightly\b|\bjust\b|\bvery\b", " "),
+    (r"\b(?:keep|prevent|stop)(?=(?: \w+){1,4} from \w+ing\b)", " prevent "),
+    (r"\bopen(?:ing)? (?:(?:them|it|your|the|out|\w+) ){0,2}up\b(?! (?:your|the) chest)", " widen "),
+    (r"\b(?:increase|more|bigger|larger|widen|create|leave|add) (?:the |a |your )?(?:\w+ )?(?:gap|space|distance|room) between (?:your |the )?", " widen your "),
+    (r"\b(?:decrease|reduce|smaller|less|close|narrow|shrink|shorten) (?:the |a |your )?(?:\w+ )?(?:gap|space|distance|room) between (?:your |the )?", " narrow your "),
+    (r"\b(?:the )?(?:gap|space|distance) between (?:your |the )?(\w+) is too (?:big|large|great|wide|much)\b", r" your \1 are too wide "),
+    (r"\b(?:the )?(?:gap|space|distance) between (?:your |the )?(\w+) is too (?:small|short|little|narrow|tight)\b", r" your \1 are too narrower "),
+    (r"\b(?:reach|touch|stretch)(?:ing)? (?:\w+ ){0,5}?(?:(?:to|toward|towards|for|at|down to) )?(?:the |your )?(?:floor|ground|toes|feet|shins|ankles)\b", " =hands:lower/chest:lower ^ "),
     # tempo
     (r"\b(?:slow(?:ing)?|take|bring|dial|turn) (?:it |things |the (?:\w+ )?(?:rep|movement|tempo|pace|speed|motion|lift|exercise|rhythm|descent|lowering|lift) |your (?:\w+ )?(?:rep|movement|tempo|pace|speed|motion|descent|lowering)s? )?down(?! (?:and )?(?:low|lower|deep))\b(?= *(?:,|$|#|and|the|your|so|to|for|on|a|each|during|~|\^))", " =whole_body:slower "),
     (r"\bslow(?:er|ing)? (?:the|your|that) (?:\w+ )?(?:rep|reps|movement|descent|ascent|tempo|pace|speed|motion|lowering|lift|swing|rise)\b", " =whole_body:slower "),
@@ -75,7 +82,12 @@ REWRITES: Final[tuple[tuple[str, str], ...]] = (
     (r"\btoo slow(?:ly)?\b", " too =whole_body:slower "),
     # left and right alike
     (r"\b(?:at|to|reach|on|keep) (?:the |an? )?(?:same|equal|even) (?:height|level|time|speed|distance|rate|pace)\b|\bsame (?:height|level|time|speed)\b|\bin (?:sync|unison)\b|\bat once\b|\beven(?:ing)? (?:out|up)\b|\bbalanc(?:e|ing) (?:out|both|your|the (?:two )?sides|the weight)\b|\b(?:both|two) (?:\w+ )?(?:sides?|arms?|hands?|dumbbells?|weights?) (?:\w+ )?(?:equally|evenly|together|alike|the same|level|symmetrical\w*|in time)\b|\bmatch (?:both|the (?:other|opposite)|your (?:left|right))(?: (?:and|to|with) (?:\w+ )?(?:left|right))?(?: \w+)?\b|\bfavou?r(?:ing)? one\b|\bone (?:side|arm|hand) (?:is )?(?:\w+ )?(?:higher|lower|ahead|lags|leads|faster)\b|\bmove (?:both|your) (?:\w+ )?together\b", " =whole_body:more_symmetric "),
+    # gaze
+    (r"\b(?:look|looking|looks|eyes|gaze|gazing|stare|staring|face|facing)(?: (?:is|are|fixed|focused|directed|pointed|kept|straight|more))* (?:(?:at|on|to|toward|towards) the (?:floor|ground|mat)|at your (?:feet|toes|knees)|down|downward|downwards|below)\b", " =head:lower "),
+    (r"\b(?:look|looking|looks|eyes|gaze|gazing|stare|staring|face|facing|chin|head)(?: (?:fixed|focused|directed|pointed|kept|straight))* (?:ahead|forward|forwards|straight ahead|straight|in front(?: of you)?|to the front|at the horizon)\b", " =head:straighter "),
+    (r"\b(?:look|looking|gaze|eyes) (?:up|upward|upwards|higher|at the ceiling)\b", " =head:higher "),
     # depth
+    (rf"\b(?:chest|torso|back|trunk|upper body)((?: \w+){{0,4}}) parallel (?:to|with) (?:the )?(?:floor|ground)\b", r" =chest:lower ^ "),
     (rf"\b(?:arms?|hands?|elbows?|dumbbells?)((?: \w+){{0,4}}) parallel (?:to|with) (?:the )?(?:floor|ground)\b", r" arms\1 =hands:higher/hands:lower/elbows:higher ^ "),
     (r"\b(?:break|below|reach|hit|to|past|reaches|under|at|beneath|breaks|reaching|breaking|hitting|until)? ?(?:the )?parallel(?: line)?(?: (?:to|with) the (?:floor|ground))?\b", " =hips:deeper ^ "),
     (rf"\b(?:hips?|butt|glutes|thighs?)((?: \w+){{0,3}}) (?:below|beneath|under|lower than|past) {_YOUR}knees?(?: level| height)?\b", r" hips\1 =hips:deeper ^ "),
@@ -86,32 +98,32 @@ REWRITES: Final[tuple[tuple[str, str], ...]] = (
     # joints
     (r"\block(?:ing|ed)? ?(?:\w+ ){0,3}?out\b|\blockout\b", " extend "),
     (r"\b(?:full|complete|fuller|greater|more|total) (?:arm |elbow |leg |hip |knee )?extension\b", " extend "),
-    (r"\b(?:microbend|slight bend|small bend|soft bend|gentle bend|bend in)\b", " more_bent "),
+    (r"\b(?:microbend|(?:(?:slight|small|soft|gentle|little|more|some|subtle) )?bend in|(?:slight|small|soft|gentle|subtle) bend)\b", " =more_bent "),
     (rf"\b(?:go|going|goes|extend|extending|travel|travell?ing|travels|shoot|shooting|move|moving|drift|drifting|come|coming|push|pushing|pass|passing)(?: forward| out)? ?(?:past|over|beyond|in front of|ahead of)? {_YOUR}toes?\b|\b(?:past|beyond|in front of|ahead of) {_YOUR}toes?\b", " =knees:forward ^ "),
     (rf"\b(?:behind) {_YOUR}toes?\b", " =knees:backward ^ "),
     (rf"\btrack(?:ing|s)?(?: (?:well|properly|directly|out|outward|outwards))?(?: (?:over|with|along|in line with|above|toward|towards))? ?{_YOUR}(?:second |middle |little )?(?:toes?|feet|foot|ankles?)?\b|\b(?:in line with|over|aligned (?:with|over)|above|in the (?:same )?direction of|toward|towards|outside) {_YOUR}(?:second |middle |little |big |pinky )?(?:toes?|feet|foot|ankles?)\b", " =outknees ^ "),
     (r"\b(?:fall|falling|falls|drop|dropping|drops|dive|diving|dives|move|moving|moves|drift|drifting|drifts|collapse|collapsing|collapses|cave|caving|caves|go|going|come|coming|turn|turning|roll|rolling|pinch|pinching|point|pointing)(?:s|ing)? (?:\w+ )?(?:in|inward|inwards|inside|together|toward each other|towards each other)\b(?! front| line| control)", " =cave "),
     (rf"\b(?:apart|away from each other|away from one another)\b", " wider "),
     (rf"\b(?:shoulder|hip)s?[ -](?:width|distance)(?: apart)?\b|\b(?:as wide as|wider than|outside|to the width of|the width of) {_YOUR}(?:shoulders?|hips)(?:' width)?\b|\bto shoulder width\b", " wider ^ "),
+    (r"\b(?:close|closer|near|nearer|down|lower|further down) (?:to|toward|towards) (?:the )?(?:floor|ground|mat)\b|\b(?:toward|towards) (?:the )?(?:floor|ground|mat)\b", " low ^ "),
+    (r"\b(?:to|toward|towards|at) (?:the )?(?:ceiling|sky|roof)\b", " up ^ "),
+    (r"\b(?:closer|nearer|close) (?=(?:to|toward|towards) )", " "),
     (rf"\baway from {_YOUR}(?:ears?|neck)\b", " =shoulders:lower ^ "),
     (rf"\b(?:toward|towards|up to|to|near) {_YOUR}ears?\b", " =shoulders:higher/hands:higher/elbows:higher ^ "),
     (rf"\b(?:by|beside|next to|alongside|past|close to|closer to) {_YOUR}(?:ears?|head)\b", " =hands:higher/elbows:straighter ^ "),
-    (rf"\b(?:above|over|past) {_YOUR}(?:head|shoulders?|shoulder (?:level|height))\b", " up ^ "),
+    (rf"\b(?:above|higher than|over|past) {_YOUR}(?:head|shoulders?|shoulder (?:level|height))\b|\b(?:above|higher than) {_YOUR}(?:hands?|wrists?|elbows?|hips?|chest)\b", " up ^ "),
     (rf"\b(?:to|up to|at|reach|reaching|reaches) {_YOUR}(?:shoulder|chest|eye|chin|head)s?(?: (?:level|height))\b|\b(?:shoulder|chest|chin) (?:height|level|high)\b", " ^ =level "),
-    (rf"\bbelow {_YOUR}(?:shoulder|chest|head|chin)s?(?: (?:level|height))?\b", " low ^ "),
+    (rf"\b(?:below|lower than|beneath|under) {_YOUR}(?:shoulder|chest|head|chin|hand|wrist|elbow|hip)s?(?: (?:level|height))?\b", " low ^ "),
     (rf"\b(?:close|closer|near|nearer|tight|tighter|tucked|in) (?:to|against|toward|towards|into) {_YOUR}(?:body|sides?|torso|ribs?|ribcage|shins?|legs?|thighs?)\b", " =closein ^ "),
     (rf"\b(?:away|out|further|farther) from {_YOUR}(?:body|sides?|torso|ribs?)\b|\bout to the sides?\b|\bto the sides?\b", " outward ^ "),
     (rf"\b(?:in line with|in line|level with|aligned with|against|under|beneath|over|underneath|between|above|behind|beside|at|past|beyond|toward|towards|touching|touch|near) {_YOUR}{_SIDED}(?:\w+ )?(?:shoulders?|hips?|knees?|ankles?|feet|foot|toes?|heels?|head|ears?|chest|spine|back|shins?|torso|elbows?|wrists?|hands?|thighs?|body|floor|ground|midfoot|waist)\b", " ^ "),
     (r"\b(?:on|to|into|in|off|from|toward|towards|touch|touching) (?:the|your) (?:floor|ground|mat|ceiling|sky|roof|wall)\b", " ^ "),
     # trunk, head, feet
-    (r"\b(?:stand|stay|sit|be|remain|standing|staying|keep yourself) (?:\w+ )?(?:up )?(?:tall|upright|straight|erect)(?: up)?\b|\bstraighten up\b|\b(?:upright|tall|straight|neutral|good|better|proper|improve(?:d)?) (?:your )?posture\b|\bstack(?:ed|ing)?\b", " =back:straighter "),
+    (r"\b(?:stand|stay|sit|be|remain|standing|staying|keep yourself) (?:\w+ )?(?:up )?(?:tall|upright|straight|erect)(?: up)?\b|\bstraighten up\b|\b(?:upright|tall|straight|neutral|erect) posture\b|\bstack(?:ed|ing)?\b", " =back:straighter "),
     (r"\b(?:lean|leaning|leans|leaned|tilt|tilting|tilts|tip|tipping|tips|bend|bending|bends|hunch|hunching|pitch|pitching|fold|folding|fall|falling|hinge|hinging)(?: (?:your|the) (?:torso|trunk|body|upper body|chest|back))?(?: (?:too|so|that|over|excessively))?(?: (?:much|far))? (?:forward|forwards|over|down|ahead)\b|\bforward (?:\w+ )?(?:lean|tilt|bend)\b", " =forwardlean "),
     (r"\b(?:lean|leaning|leans|leaned|tilt|tilting|tilts|arch|arching|sway|swaying)(?: (?:your|the) (?:torso|trunk|body|upper body))?(?: (?:too|so|that|over))?(?: (?:much|far))? (?:back|backward|backwards|behind|sideways|to the side|to one side|side to side|laterally)\b|\bside to side\b", " =lean "),
     (r"\bhing(?:e|ing) (?:\w+ ){0,3}?(?:at|from) (?:your |the )?hips?\b|\bbend(?:ing)? (?:\w+ ){0,3}?(?:at|from) (?:your |the )?(?:hips?|waist)\b", " =chest:lower/hips:backward "),
-    (r"\b(?:squeeze|squeezing|pull|pulling|pinch|pinching|draw|drawing|retract|retracting|roll|rolling|set|bring) (?:your |the )?(?:shoulder ?blades?|scapulae?|shoulders?)(?: (?:together|back|down|and|backward|backwards))*", " =shoulders:backward "),
-    (r"\b(?:look|looking|looks|eyes|gaze|gazing|stare|staring|face|facing)(?: (?:is|are|fixed|focused|directed|pointed|kept|straight|more))* (?:at the floor|at the ground|at your (?:feet|toes|knees)|down|downward|downwards|below)\b", " =head:lower "),
-    (r"\b(?:look|looking|looks|eyes|gaze|gazing|stare|staring|face|facing|chin|head)(?: (?:fixed|focused|directed|pointed|kept|straight))* (?:ahead|forward|forwards|straight ahead|straight|in front(?: of you)?|to the front|at the horizon)\b", " =head:straighter "),
-    (r"\b(?:look|looking|gaze|eyes) (?:up|upward|upwards|higher|at the ceiling)\b", " =head:higher "),
+    (r"\b(?:squeeze|squeezing|pinch|pinching|retract|retracting) (?:your |the )?(?:shoulder ?blades?|scapulae?|shoulders?)(?: (?:together|back|down|and|backward|backwards))*|\b(?:pull|pulling|draw|drawing|roll|rolling|set|bring|keep|keeping) (?:your |the )?(?:shoulder ?blades?|scapulae?|shoulders?)(?: (?:together|back|down and back|back and down|backward|backwards))+|\bshoulders (?:back(?: and down)?|down and back)\b", " =shoulders:backward "),
     (r"\b(?:tuck|tucking) (?:\w+ )?chin\b|\bchin (?:tucked|in)\b|\bneutral (?:neck|head)\b|\b(?:neck|head)(?: \w+){0,3}? neutral\b|\b(?:head|neck)(?: \w+){0,2}? (?:in line|aligned)(?: with)?(?: \w+){0,2}\b", " =head:straighter ^ "),
     (r"\bcran(?:e|es|ing)\b|\bjut(?:ting|s)?\b|\bpok(?:e|es|ing)\b", " =crane "),
     (r"\bheels?((?: \w+){0,3}) (?:down|grounded|planted|flat|glued|rooted|(?:on|in|into|to|against) (?:the )?(?:floor|ground))\b|\b(?:weight|drive|push|press|pushing|driving|pressing|sit|shift)(?: \w+){0,2}? (?:in|on|through|into|onto|to|over|back into) (?:your |the )?(?:heels?|mid-?foot|whole foot)\b|\bflat on the (?:floor|ground)\b|\bplant (?:your |both )?(?:feet|heels)\b", " =feet:lower ^ "),
