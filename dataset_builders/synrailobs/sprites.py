@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from triptych.core.errors import UsageError
 from triptych.dataset_builders.synrailobs.sprites_animal import ANIMALS, draw_animal
-from triptych.dataset_builders.synrailobs.sprites_canvas import Canvas
+from triptych.dataset_builders.synrailobs.sprites_canvas import Canvas, Image
 from triptych.dataset_builders.synrailobs.sprites_motorcycle import MOTORCYCLES, draw_motorcycle
 from triptych.dataset_builders.synrailobs.sprites_person import PERSONS, draw_person
 from triptych.dataset_builders.synrailobs.sprites_rock import ROCKS, draw_rock
@@ -70,33 +70,43 @@ def draw_sprite(category: str, seed: int, pixels_per_metre: float) -> Sprite:
     kind = kinds[int(rng.integers(len(kinds)))]
     reduction = max(1, int(np.ceil(FINEST[category] / pixels_per_metre)))
     canvas = DRAWINGS[category](rng, kind, pixels_per_metre * reduction)
-    rgba = _cut(_straight(canvas, reduction))
+    rgba = _straight(canvas, reduction)
     size = (rgba.shape[1] / pixels_per_metre, rgba.shape[0] / pixels_per_metre)
     return Sprite(rgba, category, kind, size, f"drawn/{category}/{kind.replace(' ', '-')}")
 
 
 def _straight(canvas: Canvas, reduction: int) -> NDArray[np.uint8]:
-    """The canvas reduced by a whole factor, with straight alpha and colours carried on under alpha 0."""
-    rows, columns = (-(-side // reduction) for side in canvas.alpha.shape)
-    below, right = rows * reduction - canvas.height, columns * reduction - canvas.width
-    both = np.dstack([np.clip(canvas.rgb, 0, 255 * canvas.alpha[:, :, None]), canvas.alpha])
-    both = cv2.copyMakeBorder(both, 0, below, 0, right, cv2.BORDER_CONSTANT, value=0)
-    if reduction > 1:
-        both = cv2.resize(both, (columns, rows), interpolation=cv2.INTER_AREA)
-    alpha = both[:, :, 3]
+    """The canvas reduced by a whole factor, cut to what is visible, with straight alpha and colours carried on."""
+    rgb, alpha = _reduced(canvas.rgb, reduction), _reduced(canvas.alpha, reduction)
     # A thing much thinner than a pixel still leaves its mark.
-    alpha = alpha / max(min(float(alpha.max()), 1.0), 1e-6) if alpha.max() < 0.55 else alpha
-    rgb = both[:, :, :3] / np.maximum(both[:, :, 3:], 1e-6)
-    solid = alpha >= min(0.25, float(alpha.max()))
+    strength = 1 / max(float(alpha.max()), 1e-6) if alpha.max() < 0.55 else 1.0
+    visible = np.round(255 * strength * alpha) >= OPAQUE
+    (rows,), (columns,) = np.nonzero(visible.any(axis=1)), np.nonzero(visible.any(axis=0))
+    place = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+    rgb, alpha = rgb[place], alpha[place]
+    colour = _carried_on(rgb / np.maximum(alpha, 1e-6)[:, :, None], strength * alpha >= 0.25)
+    rgba = np.empty((*alpha.shape, 4), np.uint8)
+    rgba[:, :, :3] = np.clip(np.round(colour), 0, 255)
+    rgba[:, :, 3] = np.clip(np.round(255 * strength * alpha), 0, 255)
+    return rgba
+
+
+def _reduced(image: Image, reduction: int) -> Image:
+    """Means over squares of `reduction` pixels; the rest at the edges is filled up with nothing."""
+    if reduction == 1:
+        return image
+    rows, columns = (-(-side // reduction) for side in image.shape[:2])
+    below, right = rows * reduction - image.shape[0], columns * reduction - image.shape[1]
+    whole = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_CONSTANT, value=0)
+    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _carried_on(colour: Image, solid: NDArray[np.bool_]) -> Image:
+    """Colours with those outside `solid` taken from the nearest pixel inside, so that blending leaves no rim."""
     _, labels = cv2.distanceTransformWithLabels(
         (~solid).astype(np.uint8), cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL
     )
     nearest = np.zeros((int(labels.max()) + 1, 3), np.float32)
-    nearest[labels[solid]] = rgb[solid]
-    filled = np.where(solid[:, :, None], rgb, nearest[labels])
-    return np.clip(np.round(np.dstack([filled, 255 * alpha])), 0, 255).astype(np.uint8)
-
-
-def _cut(rgba: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    rows, columns = np.nonzero(rgba[:, :, 3] >= OPAQUE)
-    return np.ascontiguousarray(rgba[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1])
+    nearest[labels[solid]] = colour[solid]
+    colour[~solid] = nearest[labels[~solid]]
+    return colour
