@@ -82,7 +82,7 @@ _UP: Final = 172.0
 _BACK: Final = -24.0
 
 OPPOSITE_ARMS: Final = Repetition(
-    3.6,
+    4.0,
     {"foot_out": 0.17, "el": 4.0, "az": 82.0, "flex": 6.0},
     (
         *hold(0.24, 0.30, {"el_l": _UP, "el_r": _BACK, "flex": 4.0}, "top"),

@@ -9,7 +9,7 @@ from triptych.dataset_builders.formcoach.repetition import Repetition, hold
 _CURL: Final = 110.0
 BARBELL: Final = Rig(arms=("bar", "bar"), grip=0.56, curl=_CURL)
 _HANG: Final = {"el": 11.0, "flex": 5.0, "pole_out": -1.0, "pole_ahead": 0.3, "pole_up": 0.0}
-_AT_FLOOR: Final = {"drop": 0.295, "ahead": -0.33, "lean": 61.0, "bend": 4.0, "el": -2.0, "flex": 4.0}
+_AT_FLOOR: Final = {"drop": 0.315, "ahead": -0.335, "lean": 63.0, "bend": 4.0, "el": -2.0, "flex": 4.0}
 _AT_KNEES: Final = {"drop": 0.125, "ahead": -0.225, "lean": 43.0, "el": 2.0}
 
 DEADLIFT: Final = Repetition(
@@ -42,7 +42,7 @@ BARBELL_ROW: Final = Repetition(
     Rig(arms=("bar", "bar"), grip=0.60, curl=_CURL),
 )  # fmt: skip
 
-_RACK: Final = {"el": 88.0, "flex": 150.0, "pole_out": -0.25, "pole_ahead": -0.6, "pole_up": 1.0}
+_RACK: Final = {"el": 88.0, "flex": 150.0, "pole_out": -0.8, "pole_ahead": -0.3, "pole_up": 1.0}
 _PULLED: Final = {"el": 26.0, "flex": 112.0, "pole_out": -1.0, "pole_ahead": 0.2, "pole_up": -0.7, "shrug": 12.0}
 _TALL: Final = {"drop": 0.0, "ahead": 0.01, "lean": 0.0, "bend": 1.0}
 _PRESSED: Final = {"el": 178.0, "flex": 5.0, "pole_out": -1.0, "pole_ahead": -0.3, "pole_up": 0.6}
@@ -54,13 +54,13 @@ CLEAN_AND_PRESS: Final = Repetition(
         Key(0.0, {}, "bottom"),
         Key(0.16, {**_HANG, "drop": 0.07, "ahead": -0.11, "lean": 26.0, "el": 7.0}),
         Key(0.22, {**_TALL, "el": 13.0, "flex": 34.0, "shrug": 12.0, "heel": 14.0}),
-        Key(0.27, _PULLED),
-        Key(0.33, {**_RACK, "drop": 0.10, "ahead": -0.05, "lean": 6.0, "shrug": 0.0, "heel": 0.0}),
+        Key(0.265, _PULLED),
+        Key(0.345, {**_RACK, "drop": 0.10, "ahead": -0.05, "lean": 6.0, "shrug": 0.0, "heel": 0.0}),
         Key(0.42, {**_RACK, **_TALL}),
         *hold(0.55, 0.62, {**_PRESSED, **_TALL}, "top"),
-        Key(0.73, {**_RACK, **_TALL}),
-        Key(0.79, {**_PULLED, "shrug": 4.0}),
-        Key(0.85, {**_HANG, "shrug": 0.0, "drop": 0.04, "ahead": -0.07, "lean": 14.0, "el": 10.0}),
+        Key(0.71, {**_RACK, **_TALL}),
+        Key(0.80, {**_PULLED, "shrug": 4.0}),
+        Key(0.87, {**_HANG, "shrug": 0.0, "drop": 0.04, "ahead": -0.07, "lean": 14.0, "el": 10.0}),
         Key(1.0, {}, "bottom"),
     ),
     BARBELL,

@@ -7,9 +7,9 @@ from triptych.dataset_builders.formcoach.keyframes import Key
 from triptych.dataset_builders.formcoach.posing import Rig
 from triptych.dataset_builders.formcoach.repetition import Repetition, hold
 
-_FLOOR: Final = Rig(arms=("floor", "floor"))
+_FLOOR: Final = Rig(arms=("floor", "floor"), curl=0.0)
 _HANDS: Final = {"hand_out": 0.21, "hand_ahead": 0.38, "hand_up": 0.04}
-_FEET_BACK: Final = -0.96
+_FEET_BACK: Final = -0.93
 _CROUCH: Final = {
     "drop": 0.50,
     "ahead": -0.13,
@@ -20,7 +20,7 @@ _CROUCH: Final = {
     "foot_ahead": 0.0,
 }
 _PLANK: Final = {
-    "drop": 0.50, "ahead": -0.035, "lean": 72.0, "bend": 0.0, "heel": 76.0, "foot_ahead": _FEET_BACK, "nod": 18.0,
+    "drop": 0.475, "ahead": -0.035, "lean": 74.0, "bend": 0.0, "heel": 76.0, "foot_ahead": _FEET_BACK, "nod": 18.0,
     "plant": 1.0,
 }  # fmt: skip
 _CHEST_DOWN: Final = {**_PLANK, "drop": 0.70, "ahead": 0.005, "lean": 86.0}
@@ -49,7 +49,7 @@ _KNEELING: Final = {"thigh": 0.0, "knee": 88.0, "heel": 150.0}
 MULE_KICK: Final = Repetition(
     3.2,
     {
-        **_KNEELING, "hand_out": 0.19, "hand_ahead": 0.40, "hand_up": 0.04, "plant": 1.0, "drop": 0.425,
+        **_KNEELING, "hand_out": 0.19, "hand_ahead": 0.40, "hand_up": 0.04, "plant": 1.0, "drop": 0.418,
         "ahead": -0.025, "lean": 78.0, "bend": 2.0, "nod": 18.0, "el": 60.0, "az": 80.0, "pole_out": -0.5,
         "pole_ahead": 1.0, "abduct": 0.0,
     },
@@ -60,5 +60,5 @@ MULE_KICK: Final = Repetition(
         Key(0.70, {"heel_r": 150.0}),
         Key(0.84, {"thigh_r": 22.0, "knee_r": 118.0, "heel_r": 158.0}),
     ),
-    Rig(arms=("floor", "floor"), legs=("free", "free")),
+    Rig(arms=("floor", "floor"), legs=("free", "free"), curl=0.0),
 )  # fmt: skip

@@ -21,9 +21,9 @@ _TRUNK: Final = {
 }  # fmt: skip
 _LIMBS: Final = {
     "el": 6.0, "az": 10.0, "flex": 12.0, "pole_out": -0.3, "pole_ahead": 1.0, "pole_up": 0.0, "shrug": 0.0,
-    "protract": 0.0, "plant": 0.0, "hand_out": 0.2, "hand_ahead": 0.0, "hand_up": 0.0, "foot_out": 0.12,
-    "foot_ahead": 0.0, "foot_up": 0.0, "toe_out": 10.0, "heel": 0.0, "knee_in": 0.0, "thigh": 0.0, "abduct": 0.0,
-    "knee": 0.0,
+    "protract": 0.0, "move_out": 0.0, "move_up": 0.0, "plant": 0.0, "hand_out": 0.2, "hand_ahead": 0.0, "hand_up": 0.0,
+    "foot_out": 0.12, "foot_ahead": 0.0, "foot_up": 0.0, "toe_out": 10.0, "heel": 0.0, "knee_in": 0.0, "thigh": 0.0,
+    "abduct": 0.0, "knee": 0.0,
 }  # fmt: skip
 NEUTRAL: Final[dict[str, float]] = {
     **_TRUNK,
@@ -33,7 +33,8 @@ NEUTRAL: Final[dict[str, float]] = {
 the left, `lean` forward, `tilt` to the right; `bend`, `side`, `twist` of the chest on it; `nod` and `look` of the head.
 Arms, gravity's vertical and the chest's heading: elevation `el` of the upper arm from hanging, in the plane `az` (0
 sideways, 90 forward), elbow `flex`, forearm bending to `pole_*`; `shrug`, `protract` of the shoulder; `plant` weight of
-the hand's contact at `hand_*` (m). Legs: ball of the foot at `foot_*` (m), `toe_out`, `heel` raised, `knee_in` (m);
+the hand's contact at `hand_*` (m);
+`move_*` shifts a free hand (m). Legs: ball of the foot at `foot_*` (m), `toe_out`, `heel` raised, `knee_in` (m);
 free legs: `thigh` forward, `abduct`, `knee` bent. Limbs carry `_l` or `_r`."""
 
 

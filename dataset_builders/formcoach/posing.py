@@ -117,7 +117,7 @@ def _trunk(joints: Array, body: Body, c: Channels, feet: list[_Foot], rig: Rig) 
     chest_yaw, pitch = c["yaw"] + c["twist"], c["lean"] + c["bend"]
     chest = rotation(chest_yaw, pitch, c["tilt"] + c["side"])
     # Eyes stay near the horizon: the neck takes back most of what the trunk leans.
-    level = -np.clip(0.75 * (pitch - 4.0), -25.0, 55.0)
+    level = -55.0 * np.tanh(0.75 * (pitch - 4.0) / 55.0)
     neck = rotation(chest_yaw + 0.5 * c["look"], pitch + 16.0 + 0.5 * (level + c["nod"]), 0.6 * (c["tilt"] + c["side"]))
     head = rotation(chest_yaw + c["look"], pitch + level + c["nod"], 0.3 * (c["tilt"] + c["side"]))
     lower = rotation(c["yaw"] + 0.5 * c["twist"], c["lean"] - 3.0, c["tilt"] + 0.5 * c["side"])
@@ -201,7 +201,8 @@ def _arms(joints: Array, body: Body, c: Channels, rig: Rig) -> None:
             if mode in ("floor", "thigh"):
                 target = _contact(joints, body, c, (name, tag, sign), mode)
                 elbow, wrist, hand = _planted_arm(shoulder, body, (elbow, wrist), target, c[f"plant_{tag}"], pole)
-        _set_arm(joints, body, (name, sign), elbow, wrist, hand, rig.curl)
+        palm = -sign * np.cross(elbow - shoulder, pole)
+        _set_arm(joints, body, name, (elbow, wrist, hand, palm), rig.curl)
 
 
 def _free_arm(
@@ -214,18 +215,26 @@ def _free_arm(
     )
     bent = np.cos(flex)[:, None] * upper + np.sin(flex)[:, None] * perpendicular(pole, upper)
     elbow = shoulder + body.upper_arm * upper
-    return elbow, elbow + body.forearm * bent
+    wrist = elbow + body.forearm * bent
+    move = _vector(sign * c[f"move_out_{tag}"], np.zeros_like(el), c[f"move_up_{tag}"])
+    if not move.any():
+        return elbow, wrist
+    return two_bones(shoulder, wrist + move, body.upper_arm, body.forearm, -pole)
 
 
 def _contact(joints: Array, body: Body, c: Channels, side: tuple[str, str, float], mode: ArmMode) -> Array:
     """Where the wrist rests: on the floor at `hand_*`, or on the front of the thigh above the knee."""
     name, tag, sign = side
     if mode == "floor":
-        place = _vector(sign * c[f"hand_out_{tag}"], c[f"hand_ahead_{tag}"], c[f"hand_up_{tag}"])
-        return body.scale * place
+        return contact_on_floor(body, c, tag, sign)
     hip, knee = joints[:, INDEX[f"{name}_hip"]], joints[:, INDEX[f"{name}_knee"]]
     over = perpendicular(np.broadcast_to(np.array([0.0, -0.2, 1.0]), hip.shape), unit(knee - hip))
     return hip + 0.72 * (knee - hip) + 0.075 * over
+
+
+def contact_on_floor(body: Body, c: Channels, tag: str, sign: float) -> Array:
+    """Where the wrist of a hand on the floor is, (T, 3) in metres."""
+    return body.scale * _vector(sign * c[f"hand_out_{tag}"], c[f"hand_ahead_{tag}"], c[f"hand_up_{tag}"])
 
 
 def _planted_arm(
@@ -234,6 +243,7 @@ def _planted_arm(
     """Elbow, wrist and direction of the hand; the hand lies flat, fingers forward, as far as it is planted."""
     share = weight[:, None]
     reached = (1.0 - share) * free[1] + share * target
+    reached[:, 2:] += 0.4 * share * (1.0 - share)  # hands come down on the floor, not along it
     elbow, wrist = two_bones(shoulder, reached, body.upper_arm, body.forearm, -pole)
     elbow, wrist = (np.where(share > 1e-6, new, old) for new, old in ((elbow, free[0]), (wrist, free[1])))
     flat = np.array([0.0, 1.0, -0.12])
@@ -257,12 +267,11 @@ def _grips(joints: Array, body: Body, c: Channels, grip: float) -> list[Array]:
     return [middle + sign * 0.5 * grip * body.scale * along for _, _, sign in SIDES]
 
 
-def _set_arm(
-    joints: Array, body: Body, side: tuple[str, float], elbow: Array, wrist: Array, hand: Array, curl: float
-) -> None:
-    name, sign = side
-    inward = perpendicular(np.broadcast_to(np.array([-sign, 0.15, 0.0]), hand.shape), hand)
-    fingers = np.cos(np.deg2rad(curl)) * hand + np.sin(np.deg2rad(curl)) * inward
+def _set_arm(joints: Array, body: Body, name: str, arm: tuple[Array, Array, Array, Array], curl: float) -> None:
+    """Elbow, wrist, direction of the hand and of its palm; the fingers close towards the palm."""
+    elbow, wrist, hand, palm = arm
+    angle = np.deg2rad(curl)
+    fingers = np.cos(angle) * hand + np.sin(angle) * perpendicular(palm, hand)
     joints[:, INDEX[f"{name}_elbow"]], joints[:, INDEX[f"{name}_wrist"]] = elbow, wrist
     joints[:, INDEX[f"{name}_knuckles"]] = wrist + body.palm * hand
     joints[:, INDEX[f"{name}_fingertip"]] = wrist + body.palm * hand + body.fingers * fingers
