@@ -41,7 +41,8 @@ def codes(values: IntArray | list[str], labels: tuple[Label, ...], name: str) ->
     """Positions of `values` in `labels`; 1 and "1" are never the same."""
     if len(values) and labels and isinstance(values, np.ndarray) != isinstance(labels[0], int):
         kinds = ("integers", "strings") if isinstance(values, np.ndarray) else ("strings", "integers")
-        got = f"{kinds[0]} such as {values[0]!r} in {name}, where the classes are {kinds[1]} such as {labels[0]!r}"
+        first = values.tolist()[0] if isinstance(values, np.ndarray) else values[0]
+        got = f"{kinds[0]} such as {first!r} in {name}, where the classes are {kinds[1]} such as {labels[0]!r}"
         raise UsageError("labels of one kind", got, "use names on both sides, or numbers on both")
     if isinstance(values, np.ndarray) and labels:
         return _integer_codes(values, labels, name)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.core.intervals import percentile_interval, resampled_counts
-from triptych.metrics.detection_map.coco import AREA_RANGES
+from triptych.metrics.detection_map.coco import AREA_RANGES, rounded
 from triptych.metrics.detection_map.inputs import Evaluation
 from triptych.metrics.detection_map.slicing import Slice
 from triptych.metrics.detection_map.tables import FIGURES, Table, table
@@ -93,7 +93,7 @@ def interval(values: FloatArray) -> list[float | None]:
     found = percentile_interval(values)
     if 2 * found.dropped >= found.resamples:
         return [None, None]
-    return [found.low, found.high]
+    return [rounded(found.low), rounded(found.high)]
 
 
 def _draws(n_images: int, resamples: int, seed: int) -> Iterator[NDArray[np.int64]]:

@@ -66,7 +66,7 @@ def test_intervals_are_percentiles_of_the_resamples_and_hold_the_figure(generate
     figures = matched(case).resampled(200, seed=5)
     for name, (view, figure) in STATISTICS.items():
         wanted = percentile_interval(figures.of(view, figure))
-        assert result[f"{name}_ci"] == [wanted.low, wanted.high]
+        assert result[f"{name}_ci"] == pytest.approx([wanted.low, wanted.high], abs=1e-12)
         assert result[f"{name}_ci"][0] < result[name] < result[f"{name}_ci"][1]
     assert result["per_class"][0]["map_ci"][0] < result["per_class"][0]["map"] < result["per_class"][0]["map_ci"][1]
     assert evaluated(case, bootstrap=200, seed=5) == result

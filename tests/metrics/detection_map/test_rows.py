@@ -1,0 +1,118 @@
+"""Rows of one image each: packing, alignment, columns."""
+
+import json
+
+import numpy as np
+import pytest
+
+from triptych.core.errors import UsageError
+from triptych.metrics.detection_map.rows import detections_of, packed, references_of, unpacked
+from triptych.metrics.detection_map.scoring import evaluate_rows
+
+A, B = [10, 10, 60, 110], [200, 40, 260, 90]
+
+
+def reference(*boxes, **columns):
+    return {"boxes": list(boxes), "labels": ["rock"] * len(boxes)} | columns
+
+
+def prediction(*boxes, **columns):
+    return {"scores": [0.5] * len(boxes)} | reference(*boxes, **columns)
+
+
+def test_packing_keeps_numbers_and_kinds():
+    rows = [{"boxes": np.array([A], np.float32) / 3, "labels": np.array([1]), "scores": [np.float32(0.1)]}, None]
+    found = unpacked(packed(rows, [reference(), reference()])["predictions"])
+    assert found[0]["boxes"] == (np.array([A], np.float32) / 3).tolist()
+    assert found[0]["scores"] == [float(np.float32(0.1))]
+    assert found[0]["labels"] == [1]
+    assert found[1] is None
+    assert unpacked(packed([prediction()], [reference(labels=["1"])])["references"])[0]["labels"] == ["1"]
+
+
+def test_columns_that_cannot_be_sliced_by_are_left_behind():
+    row = reference(A, mask=[{"counts": "x"}], image=object(), weather="snowy", distance_m=(np.float64(3),))
+    assert json.loads(packed([None], [row])["references"][0]) == {
+        "boxes": [A], "labels": ["rock"], "weather": "snowy", "distance_m": [3.0],
+    }  # fmt: skip
+
+
+def test_columns_of_objects_and_of_images():
+    rows = [reference(A, B, d=[1, None], weather="sunny"), reference(d=[], weather=None), reference(A)]
+    found = references_of(rows)
+    assert found.objects.columns == {"d": [1, None, None]}
+    assert found.image_columns == {"weather": ["sunny", None, None]}
+    assert found.objects.images == [0, 0, 2]
+    assert (found.n_images, found.ids, found.objects.area) == (3, None, None)
+
+
+def test_areas_are_given_everywhere_or_nowhere():
+    assert references_of([reference(A, area=[9]), reference()]).objects.area == [9]
+    with pytest.raises(UsageError, match="1 of 2 rows with objects"):
+        references_of([reference(A, area=[9]), reference(B)])
+
+
+def test_rows_are_paired_by_position():
+    references = references_of([reference(A), reference(), reference(B)])
+    found, n_unscored = detections_of([prediction(), None, prediction(A, B)], references, "predictions")
+    assert (found.images, found.boxes, n_unscored) == ([2, 2], [A, B], 1)
+    with pytest.raises(UsageError, match="3 predictions, as many as references\n  got: 2"):
+        detections_of([prediction(), prediction()], references, "predictions")
+
+
+def test_rows_are_paired_by_id_where_both_have_one():
+    references = references_of([reference(A, image_id=0), reference(image_id=7), reference(B, image_id="7")])
+    rows = [prediction(B, image_id="7"), prediction(A, image_id=0)]
+    found, n_unscored = detections_of(rows, references, "predictions")
+    assert (found.images, n_unscored) == ([2, 0], 1)
+    assert detections_of([], references, "predictions")[1] == 3
+    # By position where only the references have one.
+    assert detections_of([prediction(A), None, None], references, "predictions")[0].images == [0]
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "message"),
+    [
+        ([prediction(image_id=9)], [reference(image_id=1)], "1 of 1 unknown, such as 9"),
+        ([prediction(image_id="1")], [reference(image_id=1)], "unknown, such as '1'"),
+        ([prediction(image_id=1)] * 2, [reference(image_id=1), reference(image_id=2)], "1 twice or more"),
+        ([None], [reference(image_id=1)] * 2, "each image_id once in references"),
+        ([prediction(image_id=1), prediction()], [reference(image_id=1), reference(image_id=2)], "1 of 2"),
+        ([prediction(image_id=1)], [reference()], "`image_id` in references, as in predictions"),
+    ],
+)
+def test_wrong_ids_are_named(predictions, references, message):
+    with pytest.raises(UsageError, match=message):
+        evaluate_rows(predictions, references)
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "message"),
+    [
+        ([prediction()] * 2, [reference()], "as many predictions as references\n  got: 2 and 1"),
+        ([None], [None], "NoneType in row 0 of references"),
+        ([[A]], [reference()], "list in row 0 of predictions"),
+        (prediction(), [reference()], "predictions as a list of one dict an image\n  got: dict"),
+        ("rows", [reference()], "got: str"),
+        ([prediction(A, scores=[object()])], [reference()], "numbers and strings in row 0 of predictions"),
+    ],
+)
+def test_wrong_rows_are_named_when_they_are_added(predictions, references, message):
+    with pytest.raises(UsageError, match=message):
+        packed(predictions, references)
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "message"),
+    [
+        ([reference(A)], [reference(A)], "NoneType for 'scores' in row 0 of predictions"),
+        ([prediction(A)], [{"boxes": [A]}], "NoneType for 'labels' in row 0 of references"),
+        ([prediction(A, labels=[])], [reference(A)], "1 boxes and 0 labels in row 0 of predictions"),
+        ([prediction(A)], [reference(A, d=[1, 2])], "1 boxes and 2 d in row 0 of references"),
+        ([prediction([1, 2, 3])], [reference(A)], r"predictions' boxes of shape \(n, 4\)"),
+        ([prediction(A, labels=["cat"])], [reference(A)], "'cat' in predictions"),
+    ],
+)
+def test_incomplete_rows_are_named(predictions, references, message):
+    with pytest.raises(UsageError, match=message):
+        evaluate_rows(predictions, references)
