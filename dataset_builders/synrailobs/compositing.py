@@ -74,7 +74,7 @@ def _paste(scene: Scene, picture: Bytes, thing: Obstacle) -> None:
 def _contact_shadow(scene: Scene, picture: Bytes, thing: Obstacle, silhouette: Stamp) -> None:
     """A soft ellipse where the thing meets the ground, as wide as its foot."""
     rows = len(silhouette.mask)
-    foot = np.flatnonzero(silhouette.mask[-max(rows // 12, 1) :].any(axis=0))
+    foot = np.flatnonzero(silhouette.mask[-max(rows // 7, 1) :].any(axis=0))
     half, middle = (foot[-1] - foot[0] + 1) / 2, (foot[0] + foot[-1] + 1) / 2
     depth = max(_flatness(scene, thing) * min(half, 0.5 * scene.camera.scale_at(thing.distance_m)), 1.0)
     reach = int(1.5 * half + 3), int(2 * depth + 3)
@@ -109,6 +109,6 @@ def _sun_shadow(scene: Scene, picture: Bytes, thing: Obstacle, silhouette: Stamp
 def _darken(scene: Scene, picture: Bytes, thing: Obstacle, shade: NDArray[np.floating], top: int, left: int) -> None:
     """Take `shade` (h, w) in [0, 1] of the ground's own light away; less is to take where air hides the ground."""
     area, part = overlap(Stamp(np.ones(shade.shape, bool), left, top))
-    through = float(np.exp(-thing.distance_m / scene.light.visibility_m))
+    through = float(np.exp(-1.5 * thing.distance_m / scene.light.visibility_m))
     kept = (1 - shade[part].astype(np.float32) * np.float32(through))[..., None]
     picture[area] = np.round(picture[area] * kept).astype(np.uint8)

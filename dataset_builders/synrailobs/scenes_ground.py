@@ -52,11 +52,7 @@ class Plane:
 
     def read(self, material: Material, turn: float = 0.0) -> Floats:
         """A material laid along the track; `turn` metres shift it to another part."""
-        return material.sample(self.lateral + turn, self._grid + turn, self.width, self.depth)
-
-    @cached_property
-    def _grid(self) -> Floats:
-        return np.asarray(np.broadcast_to(self.z[:, None], self.x.shape), np.float32)
+        return material.sample(self.lateral + np.float32(turn), self.z + np.float32(turn), self.width, self.depth)
 
     def strip(self, value: Floats, low: float, high: float) -> Floats:
         """Share of each pixel's width inside low <= value < high, `value` being a lateral distance in metres."""

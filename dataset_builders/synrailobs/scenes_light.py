@@ -40,7 +40,8 @@ REACH_M: Final = 26.0
 
 @dataclass(frozen=True)
 class Light:
-    """Colours (3,) linear; `visibility_m`: the distance after which 1/e of a thing's own light is left."""
+    """Colours (3,) linear; `visibility_m`: the distance after which 1/e of a thing's own light is left;
+    `haze_mix`: share of the upper sky's colour in the haze."""
 
     ambient: Floats
     sun: Floats
@@ -50,6 +51,7 @@ class Light:
     exposure: float
     headlight: float
     noise: float
+    haze_mix: float
 
     def on_ground(self, x: ArrayLike, z: ArrayLike, sunlit: ArrayLike = 1.0) -> Floats:
         """Light on level ground at metres x, z, shape (…, 3); `sunlit` in [0, 1] is 0 in the sun's shadow."""
@@ -82,7 +84,7 @@ class Light:
     @property
     def haze(self) -> Floats:
         """What air alone looks like, in front of the horizon."""
-        return self.horizon * np.float32(0.97)
+        return np.asarray(0.97 * self.horizon + self.haze_mix * (self.zenith - self.horizon), np.float32)
 
     def tone(self, linear: ArrayLike) -> NDArray[np.uint8]:
         """Linear light to sRGB pixels: exposure, a soft shoulder above 0.7, gamma."""
@@ -119,4 +121,5 @@ def light_of(background: Background) -> Light:
         exposure=exposure,
         headlight=HEADLIGHT[background.light],
         noise=NOISE[background.light],
+        haze_mix=0.55 if (background.weather, background.light) == ("sunny", "dusk") else 0.0,
     )

@@ -27,27 +27,27 @@ class Material:
         self._levels = [[_averaged(tile, across, along) for across in range(LEVELS)] for along in range(LEVELS)]
 
     def sample(self, x: Floats, z: Floats, width: Floats, depth: Floats) -> Floats:
-        """The material at ground points x, z (rows, columns); width, depth (rows,) are a pixel's metres in each row."""
+        """The material at ground points x (rows, columns), z (rows,); width, depth (rows,) are a pixel's metres."""
         across = np.clip(np.log2(np.maximum(width / self.texel, 1)), 0, LEVELS - 1.001)
         along = np.clip(np.log2(np.maximum(depth / self.texel, 1)), 0, LEVELS - 1.001)
         steps = np.floor(along).astype(int) * LEVELS + np.floor(across).astype(int)
+        u, v = ((value / self.metres).astype(np.float32) for value in (x, z.astype(np.float64) % self.metres))
+        u = u - np.floor(u)
         out = np.empty((*x.shape, *self._levels[0][0].shape[2:]), np.float32)
         for step in np.unique(steps):
             first, last = np.flatnonzero(steps == step)[[0, -1]]
             rows = slice(first, last + 1)
-            low = self._read(step // LEVELS, step % LEVELS, x[rows], z[rows])
-            high = self._read(step // LEVELS + 1, step % LEVELS, x[rows], z[rows])
+            low = self._read(step // LEVELS, step % LEVELS, u[rows], v[rows])
+            high = self._read(step // LEVELS + 1, step % LEVELS, u[rows], v[rows])
             share = (along[rows] % 1).reshape(-1, *[1] * (low.ndim - 1)).astype(np.float32)
             out[rows] = low + share * (high - low)
         return out
 
-    def _read(self, along: int, across: int, x: Floats, z: Floats) -> Floats:
+    def _read(self, along: int, across: int, u: Floats, v: Floats) -> Floats:
         tile = self._levels[min(along, LEVELS - 1)][across]
         rows, columns = tile.shape[:2]
-        u = np.mod(x / self.metres, 1) * columns
-        v = np.mod(z / self.metres, 1) * rows
-        mapped = cv2.remap(tile, u.astype(np.float32), v.astype(np.float32), cv2.INTER_LINEAR, None, cv2.BORDER_WRAP)
-        return np.asarray(mapped, np.float32)
+        places = u * np.float32(columns), np.ascontiguousarray(np.broadcast_to(v[:, None] * np.float32(rows), u.shape))
+        return np.asarray(cv2.remap(tile, *places, cv2.INTER_LINEAR, None, cv2.BORDER_WRAP), np.float32)
 
 
 def _averaged(tile: Floats, across: int, along: int) -> Floats:

@@ -49,6 +49,7 @@ class Painter:
             columns, rows = self.site.place(*np.asarray([start, end]).T)
             ends = np.clip(np.stack([columns, rows], 1), -3000, 3000)
             if width < 1:
+                width = width**0.6  # a dark line stays visible against the sky when it is thinner than a pixel
                 colour = self._behind(ends) * (1 - width) + colour * width
             first, last = (tuple(int(value * 8) for value in end) for end in ends)
             cv2.line(self.picture, first, last, [int(v) for v in colour], max(round(width), 1), cv2.LINE_AA, 3)
@@ -74,11 +75,26 @@ class Painter:
         start, end = max(-left, 0), min(columns, IMAGE_SIZE[0] - left)
         if first >= last or start >= end:
             return
+        self._grounded(
+            float(column), float(row), (0.38 if height_m < 4 else 0.14) * columns, z, min(height_m / 4, 0.42)
+        )
         part = small[first:last, start:end]
         ups = height_m * (1 - (np.arange(first, last) + 0.5) / rows)
         falling = self.light.on_upright(lateral + float(self.site.centre(z)), z, ups)[:, None]
         pixels = self.light.tone(self.light.faded(LINEAR[part[..., :3]] * falling, z))
         blend(self.picture[top + first : top + last, left + start : left + end], pixels, part[..., 3])
+
+    def _grounded(self, column: float, row: float, half: float, z: float, strength: float) -> None:
+        """Darken the ground where a thing of `half` pixels' half width meets it."""
+        low = max(half * self.site.camera.height_m / z * 0.8, 0.8)
+        reach = int(half * 1.4 + 2), int(low * 2 + 2)
+        top, left = int(row) - reach[1], int(column) - reach[0]
+        area = self.picture[max(top, 0) : max(top + 2 * reach[1], 0), max(left, 0) : max(left + 2 * reach[0], 0)]
+        rows, columns = np.ogrid[: area.shape[0], : area.shape[1]]
+        away = np.hypot((columns + max(left, 0) - column) / (half + 1), (rows + max(top, 0) - row) / (1.4 * low + 1))
+        # Squared: of what is seen through air, only the ground's own share grows darker.
+        through = float(np.exp(-2 * z / self.light.visibility_m))
+        area[:] = (area * (1 - strength * through * np.clip(1.3 - away, 0, 1))[..., None]).astype(np.uint8)
 
     def lamp(self, lateral: float, up: float, z: float, colour: Sequence[float], size: float) -> None:
         """A light source with a halo of `size` metres, wider in bad air."""
@@ -110,7 +126,7 @@ def sunlit_ground(
     mask = np.zeros(plane_shape, np.uint8)
     turn = np.linspace(0, 2 * np.pi, 24)
     for lateral, z, height in casters:
-        reach, radius = 0.55 * height, 0.26 * height
+        reach, radius = 0.85 * height, 0.30 * height
         around = (
             lateral + reach + 1.5 * radius * np.cos(turn),
             np.maximum(z + 0.25 * height + radius * np.sin(turn), 2.5),
@@ -121,4 +137,4 @@ def sunlit_ground(
     soft = cv2.GaussianBlur(mask, (0, 0), 3.0).astype(np.float32) / 255
     near = cv2.GaussianBlur(mask, (0, 0), 11.0).astype(np.float32) / 255
     share = np.linspace(0, 1, plane_shape[0], dtype=np.float32)[:, None]
-    return np.asarray(1 - 0.8 * (soft * (1 - share) + near * share), np.float32)
+    return np.asarray(1 - 0.92 * (soft * (1 - share) + near * share), np.float32)

@@ -12,67 +12,99 @@ from triptych.dataset_builders.synrailobs.seeds import generator
 Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-SIZE: Final = 360
+SIZE: Final = 480
 VARIANTS: Final = 4
-HEIGHTS_M: Final = {"broadleaf": (6.0, 12.0), "conifer": (8.0, 16.0), "bare": (5.0, 11.0), "bush": (1.2, 3.0)}
+HEIGHTS_M: Final = {
+    "broadleaf": (6.0, 12.0),
+    "conifer": (8.0, 16.0),
+    "bare": (5.0, 11.0),
+    "bush": (0.9, 2.3),
+    "tuft": (0.25, 0.75),
+}
 """Smallest and largest height in metres of each kind."""
-_GREENS: Final = ((62, 92, 40), (78, 98, 46), (52, 80, 44), (96, 104, 52))
+_GREENS: Final = ((70, 88, 44), (84, 96, 50), (58, 78, 46), (98, 100, 54))
 _PINES: Final = ((38, 62, 44), (46, 70, 46), (34, 56, 46), (50, 66, 42))
 _BARK: Final = (74, 62, 52)
 
 
 class _Canvas:
-    """A picture and its alpha, drawn with the same strokes."""
+    """A picture with alpha, at first empty with `colour` under it, so that soft edges bleed no other colour."""
 
     def __init__(self, colour: tuple[int, int, int]) -> None:
-        self.rgb = np.full((SIZE, SIZE, 3), colour, np.uint8)
-        self.alpha = np.zeros((SIZE, SIZE), np.uint8)
+        self.rgba = np.full((SIZE, SIZE, 4), (*colour, 0), np.uint8)
 
     def blob(self, at: Floats, radius: float, colour: Floats) -> None:
-        centre, size = (int(at[0] * 8), int(at[1] * 8)), int(radius * 8)
-        cv2.circle(self.rgb, centre, size, colour.tolist(), -1, cv2.LINE_AA, 3)
-        cv2.circle(self.alpha, centre, size, 255, -1, cv2.LINE_AA, 3)
+        """A round leaf."""
+        ink = (*colour.tolist(), 255)
+        cv2.circle(self.rgba, (int(at[0] * 8), int(at[1] * 8)), int(radius * 8), ink, -1, cv2.LINE_AA, 3)
 
     def line(self, start: Floats, end: Floats, width: float, colour: Floats) -> None:
-        first, last = (tuple(int(value * 8) for value in point) for point in (start, end))
-        thick = max(round(width), 1)
-        cv2.line(self.rgb, first, last, colour.tolist(), thick, cv2.LINE_AA, 3)
-        cv2.line(self.alpha, first, last, 255 if width >= 1 else int(255 * width), thick, cv2.LINE_AA, 3)
+        """A straight branch or blade."""
+        ends = (int(start[0] * 8), int(start[1] * 8)), (int(end[0] * 8), int(end[1] * 8))
+        ink = (*colour.tolist(), 255)
+        cv2.line(self.rgba, ends[0], ends[1], ink, max(round(width), 1), cv2.LINE_AA, 3)
 
     def done(self) -> Bytes:
         """RGBA without empty margins at the sides and above; the foot stands on the last row."""
-        columns, rows = np.flatnonzero(self.alpha.any(0)), np.flatnonzero(self.alpha.any(1))
-        whole = np.dstack([self.rgb, self.alpha])
-        return np.ascontiguousarray(whole[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
+        columns, rows = np.flatnonzero(self.rgba[..., 3].any(0)), np.flatnonzero(self.rgba[..., 3].any(1))
+        return np.ascontiguousarray(self.rgba[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
 
 
 @cache
 def plant(kind: str, variant: int, snow: bool) -> Bytes:
     """RGBA (h, w, 4) of one of `VARIANTS` plants of a kind; `snow` lies on what faces up."""
     rng = generator("plant", kind, variant, snow)
-    draw = {"broadleaf": _broadleaf, "conifer": _conifer, "bare": _bare, "bush": _bush}[kind]
+    draw = {"broadleaf": _broadleaf, "conifer": _conifer, "bare": _bare, "bush": _bush, "tuft": _tuft}[kind]
     return draw(rng, variant, snow)
+
+
+def _step(right: float, down: float) -> Floats:
+    return np.asarray([right, down], float)
 
 
 def _broadleaf(rng: np.random.Generator, variant: int, snow: bool) -> Bytes:
     base = np.asarray(_GREENS[variant], float)
     canvas = _Canvas(_GREENS[variant])
-    middle = SIZE / 2
-    top = np.asarray([middle + rng.normal(0, 6), SIZE * 0.42])
-    canvas.line(np.asarray([middle, SIZE - 2.0]), top, 11, np.asarray(_BARK) * 0.8)
-    canvas.line(np.asarray([middle - 3, SIZE - 2.0]), top - [3, 0], 4, np.asarray(_BARK) * 1.2)
-    hubs = np.stack([middle + rng.normal(0, 58, 13), SIZE * 0.40 + rng.normal(0, 46, 13)], 1)
-    for hub in hubs[:7]:
-        canvas.line(np.asarray([middle, SIZE * 0.70]), hub, 3, np.asarray(_BARK) * 0.7)
-    _leaves(canvas, hubs, rng.uniform(34, 56, len(hubs)), base, rng, 3400, snow)
+    middle, bark = SIZE / 2, np.asarray(_BARK)
+    foot = np.asarray([middle, SIZE - 2.0])
+    spread = rng.normal(0, 1, (22, 2)).clip(-1.7, 1.7) * [0.14, 0.12]
+    hubs = SIZE * (np.asarray([0.5, 0.38]) + spread)
+    top = np.asarray([middle + rng.normal(0, 8), SIZE * 0.45])
+    for shift, width, shade in ((0, 13, 0.7), (-3, 5, 1.15)):
+        canvas.line(foot + _step(shift, 0), top + _step(shift, 0), width, bark * shade)
+    for hub in hubs[:12]:
+        canvas.line(foot - [0, rng.uniform(0.25, 0.45) * SIZE], hub, rng.uniform(2, 5), bark * rng.uniform(0.55, 0.9))
+    _leaves(canvas, hubs, rng.uniform(0.055, 0.125, len(hubs)) * SIZE, base, rng, 6500, snow)
     return canvas.done()
 
 
 def _bush(rng: np.random.Generator, variant: int, snow: bool) -> Bytes:
-    base = np.asarray(_GREENS[(variant + 1) % VARIANTS], float) * 0.9
+    base = np.asarray(_GREENS[(variant + 1) % VARIANTS], float) * 0.85
     canvas = _Canvas(_GREENS[variant])
-    hubs = np.stack([SIZE / 2 + rng.normal(0, 70, 10), SIZE - 60 - np.abs(rng.normal(0, 36, 10))], 1)
-    _leaves(canvas, hubs, rng.uniform(30, 58, len(hubs)), base, rng, 2600, snow)
+    hubs = np.stack(
+        [SIZE * (0.5 + rng.normal(0, 0.17, 18).clip(-0.3, 0.3)), SIZE * (1.01 - np.abs(rng.normal(0.05, 0.11, 18)))], 1
+    )
+    for _ in range(40):
+        root = np.asarray([SIZE * (0.5 + rng.normal(0, 0.12)), SIZE - 2.0])
+        tip = root + _step(rng.normal(0, 0.10) * SIZE, -rng.uniform(0.05, 0.17) * SIZE)
+        canvas.line(root, tip, 1.6, np.asarray(_BARK) * rng.uniform(0.6, 1.0))
+    _leaves(canvas, hubs, rng.uniform(0.05, 0.12, len(hubs)) * SIZE, base, rng, 5200, snow)
+    return canvas.done()
+
+
+def _tuft(rng: np.random.Generator, variant: int, snow: bool) -> Bytes:
+    """Long grass: a fan of blades, dry ones between green ones."""
+    canvas = _Canvas((104, 106, 58))
+    for _ in range(150):
+        root = np.asarray([SIZE * (0.5 + rng.normal(0, 0.16)), SIZE - 2.0])
+        lean = (root[0] / SIZE - 0.5) * 1.1 + rng.normal(0, 0.22)
+        length = SIZE * rng.uniform(0.12, 0.42)
+        tint = np.asarray([150, 134, 88] if snow or rng.random() < 0.35 + 0.1 * variant else [92, 108, 50], float)
+        bend = root + _step(lean * length * 0.4, -length * 0.6)
+        tip = bend + _step(lean * length * 0.7, -length * 0.4)
+        shade = rng.uniform(0.55, 1.15)
+        canvas.line(root, bend, 3.2, (tint * shade * 0.8).clip(0, 255))
+        canvas.line(bend, tip, 1.8, (tint * shade).clip(0, 255))
     return canvas.done()
 
 
@@ -83,33 +115,30 @@ def _leaves(
     owner = rng.integers(len(hubs), size=count)
     direction = rng.normal(size=(count, 3))
     direction /= np.linalg.norm(direction, axis=1, keepdims=True)
-    reach = rng.uniform(0.45, 1.08, count)
-    at = hubs[owner] + direction[:, :2] * (sizes[owner] * reach)[:, None]
+    reach = rng.uniform(0.35, 1.0, count) ** 0.6 + rng.exponential(0.07, count)
+    at = hubs[owner] + direction[:, :2] * (sizes[owner] * reach)[:, None] * [1.15, 0.95]
     light = direction @ np.asarray([-0.50, -0.70, 0.50]) * 0.5 + 0.5
-    overall = np.clip((hubs[:, 1].max() + 40 - at[:, 1]) / (np.ptp(hubs[:, 1]) + 90), 0, 1)
-    bright = (0.36 + 0.62 * light * (0.45 + 0.55 * overall)) * rng.uniform(0.78, 1.22, count)
+    overall = np.clip((hubs[:, 1].max() - at[:, 1]) / (np.ptp(hubs[:, 1]) + 1), 0, 1)
+    bright = (0.28 + 0.78 * light * (0.40 + 0.60 * overall)) * rng.uniform(0.72, 1.28, count)
     white = (direction[:, 1] < -0.35) & (rng.random(count) < 0.85) & snow
-    order = np.argsort(reach + 0.35 * direction[:, 2])
-    for index in order:
-        early = reach[index] < 0.72
-        tint = base + rng.normal(0, 5, 3)
-        colour = (
-            np.asarray([222.0, 227, 234]) * min(bright[index] + 0.25, 1)
-            if white[index]
-            else tint * bright[index] * 1.35
-        )
-        canvas.blob(
-            np.clip(at[index], 4, SIZE - 5), rng.uniform(5, 9) if early else rng.uniform(2.0, 4.4), colour.clip(0, 255)
-        )
+    hue = rng.normal(0, 7, (len(hubs), 3))[owner] + rng.normal(0, 5, (count, 3))
+    green = (base + hue) * (bright * 1.28)[:, None]
+    pale = np.asarray([222.0, 227, 234]) * np.minimum(bright + 0.25, 1)[:, None]
+    colours = np.where(white[:, None], pale, green).clip(0, 255)
+    inner = reach < 0.74
+    sizes_px = np.where(inner, rng.uniform(4, 8, count), rng.uniform(1.2, 3.0, count))
+    at = np.clip(at, 4, SIZE - 4)
+    for index in np.argsort(reach + 0.5 * direction[:, 2]):
+        canvas.blob(at[index], float(sizes_px[index]), colours[index])
 
 
 def _conifer(rng: np.random.Generator, variant: int, snow: bool) -> Bytes:
     base = np.asarray(_PINES[variant], float)
     canvas = _Canvas(_PINES[variant])
     middle, spread = SIZE / 2, rng.uniform(0.20, 0.28) * SIZE
-    canvas.line(np.asarray([middle, SIZE - 2.0]), np.asarray([middle, 12.0]), 6, np.asarray(_BARK) * 0.7)
-    count = 1500
-    rise = np.sort(rng.uniform(0.03, 0.95, count) ** 0.75)[::-1]
+    canvas.line(np.asarray([middle, SIZE - 2.0]), np.asarray([middle, 30.0]), 6, np.asarray(_BARK) * 0.7)
+    count = 2600
+    rise = np.sort(rng.uniform(0.0, 0.95, count) ** 0.75)[::-1]
     whorl = 0.80 + 0.20 * np.cos(rise * 2 * np.pi * 13)
     for share, full in zip(rise, whorl, strict=True):
         side = rng.uniform(-1, 1)
@@ -117,7 +146,7 @@ def _conifer(rng: np.random.Generator, variant: int, snow: bool) -> Bytes:
         root = np.asarray([middle + side * length * 0.25, 8 + share * (SIZE - 24)])
         tip = np.asarray([middle + side * length, root[1] + abs(side) * length * 0.42 + rng.normal(0, 2)])
         lit = (0.55 + 0.34 * (0.5 - 0.5 * side) + 0.25 * abs(side)) * rng.uniform(0.75, 1.2)
-        canvas.line(root, tip, rng.uniform(1.6, 3.2), (base * lit).clip(0, 255))
+        canvas.line(root, tip, rng.uniform(1.4, 3.0), (base * lit).clip(0, 255))
         if snow and rng.random() < 0.42:
             part = root + (tip - root) * 0.35
             canvas.line(

@@ -13,6 +13,8 @@ from triptych.dataset_builders.synrailobs.seeds import generator
 
 COVER: Final = {"sunny": -0.75, "rainy": 0.55, "snowy": 0.9, "foggy": 1.6}
 """Larger, more of the sky is clouded."""
+STRENGTH: Final = {"sunny": 0.92, "rainy": 0.75, "snowy": 0.42, "foggy": 0.10}
+"""How much the clouds hide the gradient behind them."""
 _MARGIN: Final = 24
 
 
@@ -50,13 +52,13 @@ def _clouded(painted: Floats, background: Background, light: Light, rise: Floats
     """Clouds on a level ceiling: their pattern shrinks towards the horizon."""
     tile = fractal(512, rng, 1.45)
     columns = np.arange(IMAGE_SIZE[0], dtype=np.float32)[None] - IMAGE_SIZE[0] / 2
-    height = np.maximum(rise * 420, 2)[:, None] + 26
-    u = np.mod(columns / height * 78 + rng.uniform(0, 512), 512).astype(np.float32)
-    v = np.mod(14500 / height + 0 * columns + rng.uniform(0, 512), 512).astype(np.float32)
+    height = np.maximum(rise * 420, 2)[:, None] + 60
+    u = np.mod(columns / height * 84 + rng.uniform(0, 512), 512).astype(np.float32)
+    v = np.mod(23000 / height + 0 * columns + rng.uniform(0, 512), 512).astype(np.float32)
     pattern = cv2.remap(tile, u, v, cv2.INTER_LINEAR, None, cv2.BORDER_WRAP)
     lit_side = cv2.remap(tile, u, np.mod(v + 9, 512).astype(np.float32), cv2.INTER_LINEAR, None, cv2.BORDER_WRAP)
     density = np.clip((pattern + COVER[background.weather]) / 0.9, 0, 1) ** 1.2
-    density *= np.clip(rise / 0.10, 0.12, 1)[:, None] * 0.92
+    density *= np.clip(rise / 0.10, 0.12, 1)[:, None] * STRENGTH[background.weather]
     relief = np.clip(0.5 + 0.35 * (pattern - lit_side) + 0.16 * (0.8 - pattern), 0.12, 1.1)
     colour = _cloud_colour(background, light, relief, rise)
     return np.asarray(painted + density[..., None] * (colour - painted), np.float32)

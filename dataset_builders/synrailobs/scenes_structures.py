@@ -43,10 +43,10 @@ def overhead_wires(painter: Painter, supports: Sequence[float]) -> None:
         for near, far in itertools.pairwise(supports):
             z = np.linspace(near, far, 11)
             sag = 6.55 - 1.0 * (1 - ((z - (near + far) / 2) / ((far - near) / 2)) ** 2)
-            painter.stroke([(axis, float(up), float(at)) for up, at in zip(sag, z, strict=True)], 0.028, WIRE)
-            painter.stroke([(axis, 5.3, float(at)) for at in z], 0.030, WIRE)
+            painter.stroke([(axis, float(up), float(at)) for up, at in zip(sag, z, strict=True)], 0.016, WIRE)
+            painter.stroke([(axis, 5.3, float(at)) for at in z], 0.016, WIRE)
             for up, at in zip(sag[1::2], z[1::2], strict=True):
-                painter.stroke([(axis, 5.3, float(at)), (axis, float(up), float(at) + 0.01)], 0.014, WIRE)
+                painter.stroke([(axis, 5.3, float(at)), (axis, float(up), float(at) + 0.01)], 0.008, WIRE)
 
 
 def fence(painter: Painter, lateral: float, kind: int, first: float, last: float) -> None:

@@ -77,17 +77,28 @@ def trees(background: Background, site: Site) -> list[Tree]:
     for side in (-1, 1):
         closest = rng.uniform(10, 15)
         count = int(rng.uniform(10, 30) * density)
-        spots += [(side * (closest + 18 * rng.random() ** 1.6), float(rng.uniform(16, 110))) for _ in range(count)]
+        spots += [(side * (closest + 18 * rng.random() ** 1.6), float(rng.uniform(22, 110))) for _ in range(count)]
     found = [_tree(str(rng.choice(wood)), spot, rng) for spot in spots]
     bushes = [(float(rng.choice([-1, 1]) * rng.uniform(6.2, 13)), float(rng.uniform(12, 110))) for _ in range(30)]
     found += [_tree("bush", spot, rng) for spot in bushes]
+    found += [_tree("tuft", _verge_spot(rng), rng) for _ in range(30 if snow else 110)]
     low, high = site.edges
-    return [tree for tree in found if not low - 5.2 < tree.lateral < high + 5.2]
+    return [tree for tree in found if not low - _clearance(tree) < tree.lateral < high + _clearance(tree)]
+
+
+def _clearance(tree: Tree) -> float:
+    """Metres that the railway keeps free of a plant beside the outermost axis."""
+    return {"tuft": 3.9, "bush": 4.6 + 1.2 * tree.height_m}.get(tree.kind, 5.2 + 0.2 * tree.height_m)
 
 
 def _far_spot(rng: np.random.Generator) -> tuple[float, float]:
     z = float(rng.uniform(110, 330))
     return float(rng.choice([-1, 1]) * (9 + rng.random() * 0.85 * z)), z
+
+
+def _verge_spot(rng: np.random.Generator) -> tuple[float, float]:
+    """Near the camera and near the path, where single tufts of grass can be made out."""
+    return float(rng.choice([-1, 1]) * (4.2 + rng.exponential(3.5))), float(rng.uniform(5, 14) + rng.exponential(14))
 
 
 def _tree(kind: str, spot: tuple[float, float], rng: np.random.Generator) -> Tree:
@@ -97,7 +108,11 @@ def _tree(kind: str, spot: tuple[float, float], rng: np.random.Generator) -> Tre
 
 def casters(background: Background, site: Site) -> list[tuple[float, float, float]]:
     """Lateral place, distance and height of what throws the sun's shadow onto the ground."""
-    return [(tree.lateral, tree.z, tree.height_m) for tree in trees(background, site) if tree.z < 140]
+    return [
+        (tree.lateral, tree.z, tree.height_m)
+        for tree in trees(background, site)
+        if tree.z < 140 and tree.kind != "tuft"
+    ]
 
 
 def _hills(painter: Painter, background: Background, rng: np.random.Generator) -> None:

@@ -8,7 +8,7 @@ from triptych.dataset_builders.synrailobs.plan import Background
 from triptych.dataset_builders.synrailobs.scale import GAUGE_M
 from triptych.dataset_builders.synrailobs.scenes_ground import Plane, mixed
 from triptych.dataset_builders.synrailobs.scenes_light import Floats, Light
-from triptych.dataset_builders.synrailobs.scenes_materials import ballast, grain, grass, gravel, speckle
+from triptych.dataset_builders.synrailobs.scenes_materials import ballast, grain, grass, gravel, patches, speckle
 
 HEAD_M: Final = 0.072
 SLEEPER_M: Final = 0.60
@@ -36,12 +36,12 @@ def ground_albedo(plane: Plane, background: Background) -> Floats:
 
 
 def _verge(plane: Plane) -> Floats:
-    blades = plane.read(grass())
+    blades = plane.read(grass()) ** 1.5
     earth = np.asarray([0.17, 0.13, 0.09], np.float32) * (1 + 0.15 * plane.read(speckle()))[..., None]
     green = np.asarray(plane.site.verge, np.float32) * blades[..., None]
     dry = np.clip(plane.read(grass(), 1.3) - 0.9, 0, 1)[..., None] * np.asarray([0.10, 0.06, 0.02], np.float32)
     bare = np.clip((plane.patch - 1.1) / 0.6, 0, 0.8)
-    tone = (1 + 0.14 * np.roll(plane.patch, 300, axis=1))[..., None]
+    tone = (1 + 0.14 * plane.read(patches(), 11.0))[..., None]
     return np.asarray(mixed(green + dry, earth, bare) * tone, np.float32)
 
 
@@ -142,7 +142,7 @@ def with_rails(plane: Plane, lit: Floats, background: Background, light: Light, 
     lit = mixed(lit, foot, plane.strip(from_rail, -0.062, HEAD_M + 0.05))
     lit = mixed(lit, RUST * 0.45 * falling, plane.strip(from_rail, -0.03, HEAD_M + 0.012))
     grazing = 1 - plane.site.camera.height_m / np.hypot(plane.site.camera.height_m, plane.z)
-    polish = (0.30 + 0.42 * grazing)[:, None] * (1 + 0.06 * plane.read(speckle(), 0.3))
+    polish = (0.20 + 0.42 * grazing)[:, None] * (1 + 0.06 * plane.read(speckle(), 0.3))
     used = np.where(np.abs(plane.lateral - plane.beside) > 1, 0.8, 1.0)
     steel = np.asarray([0.36, 0.35, 0.34], np.float32)
     head = (polish * used)[..., None] * light.horizon * np.float32(0.95) + steel * falling * np.float32(0.85)
