@@ -30,6 +30,7 @@ class _Animal:
         self.size = form.height * float(rng.uniform(0.88, 1.1))
         self.yaw = np.radians(float(rng.choice([0.0, 0.0, 0.0, 38.0, -34.0])) + float(rng.uniform(-8, 8)))
         self.graze = form.grazes and bool(rng.random() < 0.3)
+        self.horned = bool(form.horns) and (form.tusks or bool(rng.random() < 0.65))
         self.stride = float(rng.uniform(0.3, 1.0))
         mirror = bool(rng.integers(2))
         reach = (0.25 + max(abs(x) for x, _, _ in (*form.head, *form.tail))) * self.size
@@ -91,7 +92,7 @@ class _Animal:
         """The coat: another colour under the belly, with white patches where the animal has them."""
         canvas, size = self.canvas, self.size
         along = np.abs(canvas.across() / (size * np.cos(self.yaw)))
-        belly = np.clip((0.62 - canvas.heights() / size) * 4, 0, 1) * np.clip((0.42 - along) * 6, 0, 1)
+        belly = np.clip((0.62 - canvas.heights() / size) * 4, 0, 1) * np.clip((0.3 - along) * 8, 0, 1)
         skin = canvas.mix(self.coat, self.pale, belly + 0.1 * canvas.noise(0.1 * size))
         if self.form.patches and self.rng.random() < 0.75:
             field = canvas.noise(0.42 * size) + 0.25 * canvas.noise(0.1 * size) + float(self.rng.uniform(-0.15, 0.15))
@@ -196,7 +197,7 @@ class _Animal:
         self.canvas.paint([hull(outline)], colour, bevel=0.3 * radius, light=light, shadow=0.02 * self.size)
 
     def _horns(self, start: Points, along: Points, up: Points, radius: float, far: bool) -> None:
-        for line in self.form.horns:
+        for line in self.form.horns if self.horned else ():
             spots = [start + radius * (a * along + b * up) - (0.35 * radius * along if far else 0) for a, b, _ in line]
             radii = [r * radius for _, _, r in line]
             shapes = [capsule(spots[i], spots[i + 1], radii[i], radii[i + 1]) for i in range(len(spots) - 1)]

@@ -36,6 +36,7 @@ class Form:
     wool: bool = False
     grazes: bool = False
     udder: bool = False
+    tusks: bool = False  # the horns are tusks, which every animal has
     mane: bool = False
     lowered: float = 85.0
 
@@ -160,6 +161,7 @@ FORMS: dict[str, Form] = {
         ear=(0.85, 0.34, 14),
         nose=(98, 78, 72),
         legs=(46, 42, 40),
+        tusks=True,
         horns=(((1.9, -0.55, 0.1), (2.1, -0.15, 0.04)),),
         fur=0.28,
     ),

@@ -8,6 +8,7 @@ from triptych.dataset_builders.synrailobs.sprites_person_dress import (
     TAPE,
     VEST,
     draw_backpack,
+    draw_shovel,
     draw_umbrella,
     dressed,
 )
@@ -92,6 +93,8 @@ class _Person:
             self._backpack()
         self._leg(legs[0], dim)
         self._leg(legs[1], 1.0)
+        if self.outfit.skirt:
+            self._skirt()
         head = self._head()
         draw_hair_behind(self.canvas, head)
         self._torso()
@@ -100,6 +103,8 @@ class _Person:
         if "umbrella" in self.kind:
             self._umbrella()
         draw_head(self.canvas, head)
+        if self.kind == "working worker":
+            draw_shovel(self.canvas, [self.at(hand) for hand in b.hand])
         if before:
             self._arm(near, 1.0)
         return self.canvas
@@ -117,10 +122,18 @@ class _Person:
         circles = ((b.heel[i], 0.021), (b.ankle[i], 0.027), (b.toe[i], 0.016))
         foot = np.concatenate([ellipse(self.at(joint), r * h, r * h, count=20) for joint, r in circles])
         self.canvas.paint([hull(foot)], self.outfit.shoes, bevel=0.03 * h, light=light, gloss=0.06)
-        self._limb([b.hip[i], b.knee[i], b.ankle[i]], (0.056, 0.039, 0.027), self.outfit.bottom, light)
+        legs = self.outfit.skin if self.outfit.skirt else self.outfit.bottom
+        self._limb([b.hip[i], b.knee[i], b.ankle[i]], (0.056, 0.039, 0.027), legs, light)
         if self.worker:
             for share in (0.45, 0.62):
                 self._band(b.knee[i], b.ankle[i], share, 0.034, light)
+
+    def _skirt(self) -> None:
+        b, h = self.bones, self.height
+        knees = [ellipse(self.at(0.12 * b.hip[i] + 0.88 * b.knee[i]), 0.058 * h, 0.02 * h) for i in (0, 1)]
+        hips = [ellipse(self.at(p), 0.064 * h, 0.05 * h) for p in b.hip]
+        cloth = hull(np.concatenate([*hips, *knees]))
+        self.canvas.paint([cloth], self.outfit.bottom, bevel=0.07 * h, shadow=0.03, crumple=2 * FOLDS)
 
     def _band(self, a: Joint, b: Joint, share: float, radius: float, light: float) -> None:
         """A reflective tape around a limb."""
@@ -129,13 +142,8 @@ class _Person:
         across = np.array([along[1], -along[0]]) * radius * self.height * self.build
         spot = p + share * (q - p)
         thick = 0.011 * self.height * along
-        self.canvas.paint(
-            [np.array([spot - across - thick, spot + across - thick, spot + across + thick, spot - across + thick])],
-            TAPE,
-            bevel=0.02,
-            light=light,
-            inside=True,
-        )
+        tape = spot + np.array([-across - thick, across - thick, across + thick, -across + thick])
+        self.canvas.paint([tape], TAPE, bevel=0.02, light=light, inside=True)
 
     def _arm(self, i: int, light: float) -> None:
         b, h = self.bones, self.height

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from triptych.dataset_builders.synrailobs.sprites_canvas import RGB, Canvas, Points, capsule
+from triptych.dataset_builders.synrailobs.sprites_canvas import RGB, Canvas, Points, capsule, hull
 
 SKINS: tuple[RGB, ...] = ((226, 184, 156), (206, 160, 128), (170, 122, 90), (124, 84, 60), (88, 60, 46))
 HAIRS: tuple[RGB, ...] = ((42, 32, 28), (74, 52, 36), (120, 84, 50), (176, 142, 92), (146, 142, 138))
@@ -35,6 +35,7 @@ class Outfit:
     long_sleeves: bool
     long_hair: bool
     helmet: RGB | None
+    skirt: bool
 
 
 def dressed(rng: np.random.Generator, worker: bool) -> Outfit:
@@ -43,10 +44,11 @@ def dressed(rng: np.random.Generator, worker: bool) -> Outfit:
     if worker:
         top = VEST if rng.random() < 0.5 else pick(rng, ((56, 66, 88),))
         bottom = VEST if rng.random() < 0.5 else pick(rng, ((50, 58, 76),))
-        return Outfit(skin, hair, top, bottom, (44, 36, 32), bag, (86, 80, 72), True, False, pick(rng, HELMETS))
+        return Outfit(skin, hair, top, bottom, (44, 36, 32), bag, (86, 80, 72), True, False, pick(rng, HELMETS), False)
     top, bottom, shoes = pick(rng, TOPS), pick(rng, BOTTOMS), pick(rng, SHOES)
     sleeves, long_hair = bool(rng.random() < 0.65), bool(rng.random() < 0.35)
-    return Outfit(skin, hair, top, bottom, shoes, bag, skin, sleeves, long_hair, None)
+    skirt = long_hair and bool(rng.random() < 0.5)
+    return Outfit(skin, hair, top, bottom, shoes, bag, skin, sleeves, long_hair, None, skirt)
 
 
 def pick(rng: np.random.Generator, colours: tuple[RGB, ...]) -> RGB:
@@ -76,3 +78,16 @@ def draw_backpack(canvas: Canvas, low: Points, high: Points, size: float, colour
     )
     pocket = capsule(low + 0.1 * (high - low), low + 0.4 * (high - low), 0.045 * size)
     canvas.paint([pocket], colour, bevel=0.04 * size, light=0.9, shadow=0.015)
+
+
+def draw_shovel(canvas: Canvas, hands: list[Points]) -> None:
+    """A shovel held in both hands, with its blade on the ground; metres."""
+    middle = 0.5 * (hands[0] + hands[1])
+    way = float(np.sign(middle[0])) or 1.0
+    foot = np.array([middle[0] + 0.22 * way, 0.2])
+    grip = middle + 0.32 * (middle - foot) / max(float(np.linalg.norm(middle - foot)), 1e-6)
+    canvas.paint([capsule(grip, foot, 0.017)], (148, 116, 76), bevel=0.02, shadow=0.02)
+    blade = foot + np.array(
+        [[-0.075, 0.06], [0.075, 0.06], [0.085 + 0.04 * way, -0.14], [0.04 * way, -0.2], [-0.085 + 0.04 * way, -0.14]]
+    )
+    canvas.paint([hull(blade)], (112, 114, 116), bevel=0.03, gloss=0.25)

@@ -54,9 +54,9 @@ def draw_hair_behind(canvas: Canvas, head: Head) -> None:
 def draw_head(canvas: Canvas, head: Head) -> None:
     """Paints the head with face, and hair or helmet."""
     size, ahead = head.size, head.ahead
-    if head.long_hair and head.facing < 0.3:
-        fall = head.stroke((0, 0), (-0.35 * ahead, -1.05), 0.85, 0.6)
-        canvas.paint([fall], head.hair, bevel=0.5 * size, grain=0.12)
+    fall = [head.stroke((0, 0), (-0.35 * ahead, -1.05), 0.85, 0.6)] if head.long_hair else []
+    if fall and head.facing < 0.3:
+        canvas.paint(fall, head.hair, bevel=0.5 * size, grain=0.12)
     wide = 0.8 + 0.1 * abs(ahead)
     skull = [head.oval(0, 0.1, wide, 0.9), head.oval(0.32 * ahead, -0.6, 0.42, 0.4)]
     canvas.paint([hull(np.concatenate(skull))], head.skin, bevel=0.8 * size, shadow=0.02)
@@ -65,7 +65,7 @@ def draw_head(canvas: Canvas, head: Head) -> None:
     if head.helmet is not None:
         _helmet(canvas, head, head.helmet)
     else:
-        _hair(canvas, head, wide)
+        _hair(canvas, head, wide, fall)
 
 
 def _face(canvas: Canvas, head: Head) -> None:
@@ -87,11 +87,11 @@ def _face(canvas: Canvas, head: Head) -> None:
         canvas.paint([head.oval(-0.12 * ahead, -0.02, 0.12, 0.19)], head.skin, bevel=0.08 * size, shadow=0.012)
 
 
-def _hair(canvas: Canvas, head: Head, wide: float) -> None:
+def _hair(canvas: Canvas, head: Head, wide: float, fall: list[Points]) -> None:
     size, ahead = head.size, head.ahead
     cap = head.oval(-0.1 * ahead, 0.16, 1.08 * wide, 0.96)
     if head.facing < -0.3:
-        canvas.paint([cap], head.hair, bevel=0.6 * size, grain=0.14)
+        canvas.paint([cap, *fall], head.hair, bevel=0.6 * size, grain=0.14)
         return
     local = (cap - head.spot) @ np.stack([np.array([head.up[1], -head.up[0]]), head.up], axis=1) / size
     # From the side the hair goes down at the back of the head.

@@ -15,7 +15,14 @@ from triptych.dataset_builders.synrailobs.sprites_canvas import (
     rounded,
 )
 from triptych.dataset_builders.synrailobs.sprites_vehicle_ends import ENDS, draw_end
-from triptych.dataset_builders.synrailobs.sprites_vehicle_parts import BLACK, GLASS_HIGH, GLASS_LOW, paint_colour, wheel
+from triptych.dataset_builders.synrailobs.sprites_vehicle_parts import (
+    BLACK,
+    GLASS_HIGH,
+    GLASS_LOW,
+    dusty,
+    paint_colour,
+    wheel,
+)
 from triptych.dataset_builders.synrailobs.sprites_vehicle_work import draw_box_truck, draw_tractor
 
 Outline = tuple[tuple[float, float], ...]
@@ -110,12 +117,14 @@ def _draw_side(rng: np.random.Generator, name: str, scale: float, mirror: bool) 
     side, colour = SIDES[name], paint_colour(rng)
     half = max(abs(x) for x, _ in side.body) + 0.05
     top = max(y for _, y in side.cabin) + 0.05
-    canvas = Canvas((-half, -0.05, half, top), scale, rng, mirror)
+    stretch = np.clip(rng.normal(1, 0.025, 2), 0.95, 1.06)
+    canvas = Canvas((-1.06 * half, -0.05, 1.06 * half, 1.06 * top), scale, rng, mirror)
+    canvas.warp = np.diag(stretch)
     bottom = side.body[0][1]
     canvas.paint([rectangle(side.wheels[0] - 0.3, 0.24, side.wheels[1] + 0.3, 0.6)], (24, 24, 26), bevel=0.05)
     arches = [ellipse((x, side.radius + 0.03), side.radius + 0.07, side.radius + 0.07) for x in side.wheels]
     canvas.paint(arches, (20, 20, 22), bevel=0.02, grain=0)
-    skin = canvas.gradient(bottom, dimmed(colour, 0.62), side.belt, colour)
+    skin = dusty(canvas, canvas.gradient(bottom, dimmed(colour, 0.62), side.belt, colour), side.belt, rng)
     canvas.paint([rounded(side.cabin, 0.16)], colour, bevel=0.12, gloss=0.35, grain=0.015)
     canvas.paint([rounded(side.body, 0.22)], skin, bevel=0.13, gloss=0.5, grain=0.015, cut=arches)
     _glass(canvas, side)

@@ -11,7 +11,14 @@ from triptych.dataset_builders.synrailobs.sprites_canvas import (
     rectangle,
     rounded,
 )
-from triptych.dataset_builders.synrailobs.sprites_vehicle_parts import BLACK, GLASS_HIGH, GLASS_LOW, TYRE, paint_colour
+from triptych.dataset_builders.synrailobs.sprites_vehicle_parts import (
+    BLACK,
+    GLASS_HIGH,
+    GLASS_LOW,
+    TYRE,
+    dusty,
+    paint_colour,
+)
 
 # Half width, height, height of the belt line, half width of the roof, ground clearance; metres.
 SHAPES: dict[str, tuple[float, float, float, float, float]] = {
@@ -54,7 +61,7 @@ def draw_end(rng: np.random.Generator, kind: str, scale: float) -> Canvas:
         (half, 0.62),
         (half - 0.04, low + 0.04),
     ]
-    skin = canvas.gradient(low, dimmed(colour, 0.66), belt, colour)
+    skin = dusty(canvas, canvas.gradient(low, dimmed(colour, 0.66), belt, colour), belt, rng)
     canvas.paint([rounded(body, 0.16)], skin, bevel=0.15, gloss=0.5, grain=0.015, shadow=0.06)
     if view == "front":
         _front(canvas, half, belt, low, colour)

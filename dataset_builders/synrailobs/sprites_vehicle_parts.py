@@ -2,14 +2,15 @@
 
 import numpy as np
 
-from triptych.dataset_builders.synrailobs.sprites_canvas import RGB, Canvas, capsule, ellipse
+from triptych.dataset_builders.synrailobs.sprites_canvas import RGB, Canvas, Image, capsule, ellipse
 
 BLACK: RGB = (22, 22, 24)
 TYRE: RGB = (44, 44, 46)
 GLASS_LOW: RGB = (44, 52, 58)
 GLASS_HIGH: RGB = (132, 152, 166)
+DUST = np.array([128, 114, 94], np.float32)
 PAINTS: tuple[RGB, ...] = (
-    (222, 223, 222),
+    (208, 209, 208),
     (196, 198, 200),
     (128, 132, 136),
     (38, 39, 42),
@@ -35,6 +36,13 @@ def paint_colour(rng: np.random.Generator) -> RGB:
         float(c) for c in np.clip(np.array(PAINTS[int(rng.integers(len(PAINTS)))]) + rng.normal(0, 5), 10, 228)
     )
     return red, green, blue
+
+
+def dusty(canvas: Canvas, skin: Image, top: float, rng: np.random.Generator) -> Image:
+    """Paint with more or less road dust, thick at the ground and none above the height `top` in metres."""
+    amount = float(rng.choice([0.1, 0.3, 0.6]))
+    dust = amount * np.clip(1.15 - canvas.heights() / top, 0, 1) * (0.75 + 0.35 * canvas.noise(0.25))
+    return np.asarray(skin * (1 - dust)[:, :, None] + DUST * dust[:, :, None], np.float32)
 
 
 def wheel(canvas: Canvas, x: float, radius: float, rng: np.random.Generator, rim: RGB = (168, 170, 174)) -> None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from triptych.core.errors import UsageError
-from triptych.dataset_builders.synrailobs.sprites import KINDS, OPAQUE, draw_sprite
+from triptych.dataset_builders.synrailobs.sprites import DRAWINGS, KINDS, OPAQUE, draw_sprite
 
 CATEGORIES = ["person", "animal", "vehicle", "motorcycle", "rock", "unseen"]
 # Smallest and largest side of a category in metres, with room for outstretched limbs.
@@ -14,10 +14,6 @@ SIZES = {
     "rock": (0.1, 2.4),
     "unseen": (0.15, 1.65),
 }
-
-
-def seed_of(category, kind):
-    return next(seed for seed in range(2000) if draw_sprite(category, seed, 8).kind == kind)
 
 
 def test_the_six_categories_have_kinds():
@@ -110,6 +106,14 @@ def test_bodies_are_shaded_not_flat(category):
         rgba = draw_sprite(category, seed, 80.0).rgba
         grey = rgba[:, :, :3].mean(axis=2)[rgba[:, :, 3] == 255]
         assert len(np.unique(grey.round())) > 40
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_nothing_is_cut_off_by_its_canvas(category):
+    for kind in sorted(set(KINDS[category])):
+        for seed in range(3):
+            alpha = DRAWINGS[category](np.random.default_rng(seed), kind, 40.0).alpha
+            assert max(alpha[0].max(), alpha[-1].max(), alpha[:, 0].max(), alpha[:, -1].max()) == 0, kind
 
 
 def test_light_comes_from_above():

@@ -35,13 +35,6 @@ def test_workers_wear_orange(kind):
     assert orange.mean() > 0.12
 
 
-@pytest.mark.parametrize("kind", CAST)
-def test_nobody_is_cut_off_by_the_canvas(kind):
-    for seed in range(5):
-        alpha = sprite(kind, seed)[0].alpha
-        assert max(alpha[0].max(), alpha[-1].max(), alpha[:, 0].max(), alpha[:, -1].max()) == 0
-
-
 @pytest.mark.parametrize("pose", POSES)
 def test_bones_keep_their_length_in_every_pose(pose):
     bones = build(varied(POSES[pose], np.random.default_rng(3)), 1.8, child=False)
