@@ -70,7 +70,7 @@ HANDS_UP_ROTATE: Final = Repetition(
 
 AB_TWISTS: Final = Repetition(
     3.4,
-    {**WIDE, "drop": 0.03, "el": 74.0, "az": 54.0, "flex": 100.0, "pole_out": -1.0, "pole_ahead": 0.35},
+    {**WIDE, "drop": 0.03, "el": 74.0, "az": 54.0, "flex": 95.0, "pole_out": -1.0, "pole_ahead": 0.35},
     (
         *hold(0.23, 0.27, {"twist": 46.0, "yaw": 10.0, "look": -14.0}),
         *hold(0.72, 0.77, {"twist": -46.0, "yaw": -10.0, "look": 14.0}),
@@ -78,15 +78,22 @@ AB_TWISTS: Final = Repetition(
     Rig(curl=110.0),
 )
 
-_UP: Final = 172.0
-_BACK: Final = -24.0
+_BACKWARD: Final = {"el": 24.0, "az": -72.0}
+_ABOVE: Final = {"el": 172.0, "az": 78.0, "pole_out": -1.0, "pole_ahead": 0.3}
+_BESIDE: Final = {"el": 7.0, "az": 40.0, "pole_out": -0.3, "pole_ahead": 1.0}
+
+
+def _one(side: str, pose: dict[str, float]) -> dict[str, float]:
+    return {f"{name}_{side}": value for name, value in pose.items()}
+
 
 OPPOSITE_ARMS: Final = Repetition(
     4.0,
-    {"foot_out": 0.17, "el": 4.0, "az": 82.0, "flex": 6.0},
+    {"foot_out": 0.17, **_BESIDE, "flex": 6.0},
     (
-        *hold(0.24, 0.30, {"el_l": _UP, "el_r": _BACK, "flex": 4.0}, "top"),
-        *hold(0.70, 0.76, {"el_l": _BACK, "el_r": _UP, "flex": 4.0}, "top"),
+        *hold(0.24, 0.30, {**_one("l", _ABOVE), **_one("r", _BACKWARD), "flex": 4.0}, "top"),
+        Key(0.50, _BESIDE),
+        *hold(0.70, 0.76, {**_one("l", _BACKWARD), **_one("r", _ABOVE), "flex": 4.0}, "top"),
     ),
 )
 

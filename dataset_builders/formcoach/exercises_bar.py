@@ -7,10 +7,10 @@ from triptych.dataset_builders.formcoach.posing import Rig
 from triptych.dataset_builders.formcoach.repetition import Repetition, hold
 
 _CURL: Final = 110.0
-BARBELL: Final = Rig(arms=("bar", "bar"), grip=0.56, curl=_CURL)
+BARBELL: Final = Rig(arms=("bar", "bar"), grip=0.60, curl=_CURL)
 _HANG: Final = {"el": 11.0, "flex": 5.0, "pole_out": -1.0, "pole_ahead": 0.3, "pole_up": 0.0}
-_AT_FLOOR: Final = {"drop": 0.315, "ahead": -0.335, "lean": 63.0, "bend": 4.0, "el": -2.0, "flex": 4.0}
-_AT_KNEES: Final = {"drop": 0.125, "ahead": -0.225, "lean": 43.0, "el": 2.0}
+_AT_FLOOR: Final = {"drop": 0.305, "ahead": -0.345, "lean": 63.0, "bend": 4.0, "el": -1.0, "flex": 4.0}
+_AT_KNEES: Final = {"drop": 0.125, "ahead": -0.225, "lean": 43.0, "el": 5.0}
 
 DEADLIFT: Final = Repetition(
     4.0,
@@ -38,7 +38,7 @@ BARBELL_ROW: Final = Repetition(
         "foot_out": 0.16, "toe_out": 12.0, "drop": 0.09, "ahead": -0.17, "lean": 54.0, "bend": 4.0, "el": 2.0,
         "flex": 8.0, "pole_out": -0.5, "pole_ahead": 1.0, "pole_up": -0.6,
     },
-    hold(0.38, 0.48, {"el": -37.0, "flex": 112.0, "protract": -6.0}, "top"),
+    hold(0.38, 0.48, {"el": -33.0, "flex": 110.0, "protract": -6.0}, "top"),
     Rig(arms=("bar", "bar"), grip=0.60, curl=_CURL),
 )  # fmt: skip
 
@@ -52,6 +52,7 @@ CLEAN_AND_PRESS: Final = Repetition(
     {"foot_out": 0.17, "toe_out": 14.0, **_HANG, **_AT_FLOOR},
     (
         Key(0.0, {}, "bottom"),
+        Key(0.09, _AT_KNEES),
         Key(0.16, {**_HANG, "drop": 0.07, "ahead": -0.11, "lean": 26.0, "el": 7.0}),
         Key(0.22, {**_TALL, "el": 13.0, "flex": 34.0, "shrug": 12.0, "heel": 14.0}),
         Key(0.265, _PULLED),
@@ -61,6 +62,7 @@ CLEAN_AND_PRESS: Final = Repetition(
         Key(0.71, {**_RACK, **_TALL}),
         Key(0.80, {**_PULLED, "shrug": 4.0}),
         Key(0.87, {**_HANG, "shrug": 0.0, "drop": 0.04, "ahead": -0.07, "lean": 14.0, "el": 10.0}),
+        Key(0.935, _AT_KNEES),
         Key(1.0, {}, "bottom"),
     ),
     BARBELL,

@@ -39,7 +39,7 @@ SQUAT_AND_PRESS: Final = Repetition(
 )
 
 _STANDING: Final = {"drop": 0.0, "ahead": 0.0, "lean": 2.0, "bend": 2.0}
-_UPWARD: Final = {"el": 172.0, "flex": 5.0, "az": 60.0, "pole_out": -1.0, "pole_ahead": 0.5}
+_UPWARD: Final = {"el": 172.0, "flex": 5.0, "az": 60.0, "pole_out": -0.4, "pole_ahead": 1.0, "pole_up": 1.0}
 
 JUMP: Final = (
     Key(0.0, {"foot_up": 0.0, "heel": 0.0, "drop": 0.0}),
@@ -59,7 +59,7 @@ def jump(start: float, end: float) -> tuple[Key, ...]:
 
 SQUAT_JUMP: Final = Repetition(
     3.2,
-    {**SQUAT_STANCE, "az": 78.0, "el": 6.0, "flex": 20.0},
+    {**SQUAT_STANCE, "az": 78.0, "el": 6.0, "flex": 20.0, "pole_up": 1.0},
     (
         *hold(0.28, 0.33, {**SQUATTED, "lean": 38.0, "el": 38.0, "flex": 70.0}, "bottom"),
         Key(0.45, {"ahead": 0.0, "lean": 2.0, "bend": 0.0, "el": 120.0}),

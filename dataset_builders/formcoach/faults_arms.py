@@ -22,6 +22,8 @@ def bend_elbows(scene: Scene) -> None:
         bend = scene.degrees * scene.share
         scene.channels[f"flex_{tag}"] = scene.channels[f"flex_{tag}"] + bend
         if not scene.rig.grip:
+            if scene.exercise == "Dumbbell Chest Fly":  # elbows go out, or the hands would cross
+                scene.channels[f"az_{tag}"] = scene.channels[f"az_{tag}"] * (1.0 - bend / 164.0)
             over = np.clip(scene.channels[f"el_{tag}"] / 90.0 - 1.0, 0.0, 1.0) ** 2
             scene.channels[f"el_{tag}"] = scene.channels[f"el_{tag}"] - 0.5 * over * bend
 
@@ -58,6 +60,8 @@ def lower_elbows(scene: Scene) -> None:
             scene.channels[name] = curve + short * (curve[0] - curve)
     else:
         scene.add("el", -scene.degrees * scene.share)
+        if scene.exercise == "Standing Ab Twists":  # hands stay before the chest
+            scene.add("flex", -0.4 * scene.degrees * scene.share)
 
 
 def lower_hands(scene: Scene) -> None:

@@ -53,7 +53,6 @@ def stiffen_knees(scene: Scene) -> None:
 
 def _flex_knees(scene: Scene, change: Array) -> None:
     """Raises or lowers the hips until the knees, on average, are bent by so many degrees more."""
-    scene.add("drop", 0.0)
     wanted: Array | None = None
     for _ in range(5):
         joints = solve(scene.body, scene.channels, scene.rig)
@@ -93,11 +92,23 @@ def _move_hips(scene: Scene, up: float) -> None:
     scene.add("drop", -up * scene.nominal * scene.share)
     if scene.exercise == "Burpee":
         scene.channels["drop"] = np.minimum(scene.channels["drop"], np.maximum(drop, _LOWEST_DROP))
-        # A bent line from hands to feet is shorter: the feet come closer.
-        scene.scale(("foot_ahead_l", "foot_ahead_r"), 1.0 - 1.8 * scene.nominal**2)
         keep_shoulders(scene, height)
+        _straighten_plank(scene)
     elif scene.exercise in _BAR_FROM_FLOOR:
         keep_shoulders(scene, height)
+        if up < 0.0:  # knees come forward and push the bar away
+            scene.add("el", 60.0 * scene.nominal * scene.share)
     elif scene.exercise not in _LUNGES:
         part = up * scene.nominal / drop.max() * scene.share * (1.0 if up > 0.0 else 0.4)
         scene.scale(("ahead", "lean"), 1.0 - part)
+
+
+def _straighten_plank(scene: Scene) -> None:
+    """In a plank with other hips the feet stand where the legs are straight."""
+    plank = int(np.argmax(scene.share > 0.999))
+    pelvis = solve(scene.body, scene.channels, scene.rig)[plank, 0]
+    ankle_height = 0.167 * scene.body.height_m / 1.75
+    hips = scene.body.leg * 0.9999 + scene.body.ankle_height - scene.body.scale * scene.channels["drop"][plank]
+    back = np.sqrt((0.997 * scene.body.leg) ** 2 - (hips - ankle_height) ** 2)
+    wanted = (pelvis[1] - back) / scene.body.scale
+    scene.scale(("foot_ahead_l", "foot_ahead_r"), wanted / scene.channels["foot_ahead_l"][plank])

@@ -22,8 +22,8 @@ def curve_back(scene: Scene) -> None:
         scene.add("bend", -size)
         scene.add("ahead", 0.002 * size)
     elif scene.exercise in _LEANING:
-        scene.add("lean", 0.5 * size)
-        scene.add("bend", 0.5 * size)
+        scene.add("lean", 0.7 * size)
+        scene.add("bend", 0.6 * size)
     elif scene.exercise in _SWINGING:
         _swing(scene)
     elif scene.exercise == "Hands Up Rotate":
@@ -97,9 +97,8 @@ def _tip(scene: Scene, degrees: float) -> None:
     moved = np.sin(np.deg2rad(scene.channels["lean"])) - np.sin(np.deg2rad(lean))
     scene.add("ahead", -0.16 * moved)
     if scene.rig.grip:
-        pulled = scene.phase("top")
-        scene.tags = "lr"
-        scene.add("el", -degrees * (0.25 + 0.65 * pulled) * scene.share)
+        before_thighs = 0.25 if degrees < 0.0 else 0.0
+        scene.add("el", -degrees * (before_thighs + 0.65 * scene.phase("top")))
 
 
 def lift_chin(scene: Scene) -> None:

@@ -14,6 +14,8 @@ from triptych.dataset_builders.formcoach.skeleton import INDEX, SOLE_M, Body
 ArmMode = Literal["free", "bar", "floor", "thigh"]
 LegMode = Literal["planted", "free"]
 SIDES: Final = (("left", "l", -1.0), ("right", "r", 1.0))
+_BAR_AT_BODY: Final = 0.13
+"""Metres from the shoulders' axis to a bar that lies on the chest, for a body of 1.75 m."""
 _STRAIGHT: Final = 0.999
 """Share of the full reach that a leg uses at most: a knee or elbow never locks into a jump of its direction."""
 
@@ -260,6 +262,8 @@ def _grips(joints: Array, body: Body, c: Channels, grip: float) -> list[Array]:
         chord = body.upper_arm**2 + fore**2 + 2.0 * body.upper_arm * fore * np.cos(flex)
         across = sign * 0.5 * grip * body.scale - shoulder[:, 0]
         radius = np.sqrt(np.maximum(chord - across**2, 1e-4))
+        near = _BAR_AT_BODY * body.height_m / 1.75
+        radius = 0.5 * (radius + near + np.hypot(radius - near, 0.02))
         points.append(
             _vector(shoulder[:, 0] + across, shoulder[:, 1] + radius * np.sin(el), shoulder[:, 2] - radius * np.cos(el))
         )
