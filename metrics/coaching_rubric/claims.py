@@ -18,6 +18,7 @@ from triptych.metrics.coaching_rubric.directions import Mention, Reading, correc
 from triptych.metrics.coaching_rubric.moods import Mood, clause_mood, negated
 from triptych.metrics.coaching_rubric.nouns import Noun, nouns_of, side_of
 from triptych.metrics.coaching_rubric.phrases import Clause, clauses, plain, sentences
+from triptych.metrics.coaching_rubric.tables import split_words
 from triptych.metrics.coaching_rubric.words_sentences import (
     ATTENTION,
     CAVEATS,
@@ -30,8 +31,8 @@ from triptych.metrics.coaching_rubric.words_sentences import (
 )
 
 _SEGMENTS: Final = re.compile(r"\s*,\s*|\s+(?=(?:but|however|except|though|although)\b)")
-_OPENERS: Final = frozenset("your you're you very really that's so overall the a what i is this it's".split())
-_PRONOUNS: Final = frozenset("it them they each both it's they're".split())
+_OPENERS: Final = split_words("your you're you very really that's so overall the a what i is this it's")
+_PRONOUNS: Final = split_words("it them they each both it's they're")
 
 
 @dataclass(frozen=True)
@@ -127,19 +128,28 @@ def _of_clause(clause: Clause, thread: _Thread, exercise: Exercise | None) -> li
     mood = clause_mood(words, thread.mood, clause.connector)
     nouns, side, said = nouns_of(words), side_of(words), mentions(words)
     thread.mood = mood
-    if mood is Mood.STATE and PRAISE & set(words) and not EXCESS & set(words) and not any(each.move.bad for each in said):
+    if (
+        mood is Mood.STATE
+        and PRAISE & set(words)
+        and not EXCESS & set(words)
+        and not any(each.move.bad for each in said)
+    ):
         return []
     own = nouns or (thread.nouns if _may_inherit(words, clause.connector, said) else ())
     side = side or (thread.side if not nouns and own else None)
     if nouns:
         thread.nouns, thread.side = (*(thread.waiting if clause.connector else ()), *nouns), side
-    waiting = thread.waiting if clause.connector in ("and", "or", ",", ", and", ", or") and _opens_with_noun(words) else ()
+    waiting = (
+        thread.waiting if clause.connector in ("and", "or", ",", ", and", ", or") and _opens_with_noun(words) else ()
+    )
     thread.waiting = nouns if nouns and not said else ()
     detailed = clause.phase is not None or "^" in words or any(word.isdigit() for word in words)
     template = Claim((), side, clause.phase, detailed=detailed, stated=mood in (Mood.STATE, Mood.MISS),
                      order=mood is Mood.ORDER)  # fmt: skip
     found = [
-        _claim(template, each, group, words, mood, exercise) for each in said for group in (own, *((n,) for n in waiting))
+        _claim(template, each, group, words, mood, exercise)
+        for each in said
+        for group in (own, *((n,) for n in waiting))
     ]
     if not said and nouns and ATTENTION & set(words):
         found = [replace(template, readings=((nouns[-1].part_for(None), None),))]

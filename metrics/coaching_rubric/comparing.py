@@ -18,33 +18,31 @@ _NEIGHBOURS: Final = frozenset(
                                  ("feet", "knees"), ("shoulders", "chest"), ("shoulders", "back"), ("head", "back"))
 )  # fmt: skip
 _SAME_LIMB: Final = frozenset(frozenset(pair) for pair in (("chest", "back"), ("hands", "elbows"), ("hands", "wrists")))
-_RELATED: Final[dict[frozenset[Reading], float]] = {
-    frozenset(pair): weight
-    for *pair, weight in (
-        (("chest", "higher"), ("back", "straighter"), 0.85),
-        (("chest", "lower"), ("hands", "lower"), 0.85),
-        (("hips", "deeper"), ("knees", "more_bent"), 0.85),
-        (("hands", "wider"), ("elbows", "outward"), 0.85),
-        (("hands", "narrower"), ("elbows", "inward"), 0.85),
-        (("head", "straighter"), ("head", "higher"), 0.85),
-        (("head", "straighter"), ("head", "lower"), 0.85),
-        (("head", "straighter"), ("head", "backward"), 0.85),
-        (("shoulders", "lower"), ("back", "straighter"), 0.3),
-        (("shoulders", "backward"), ("chest", "higher"), 0.6),
-        (("shoulders", "backward"), ("back", "straighter"), 0.6),
-        (("shoulders", "higher"), ("elbows", "higher"), 0.5),
-        (("hips", "backward"), ("hips", "deeper"), 0.5),
-        (("hips", "backward"), ("back", "straighter"), 0.5),
-        (("hips", "shallower"), ("knees", "straighter"), 0.5),
-        (("hands", "higher"), ("elbows", "straighter"), 0.5),
-        (("feet", "wider"), ("knees", "outward"), 0.4),
-        (("feet", "narrower"), ("knees", "inward"), 0.4),
-        (("feet", "backward"), ("feet", "higher"), 0.5),
-        (("feet", "lower"), ("hips", "backward"), 0.5),
-        (("chest", "higher"), ("head", "higher"), 0.5),
-        (("chest", "lower"), ("hips", "backward"), 0.5),
-    )
-}  # fmt: skip
+_NEAR: Final[tuple[tuple[Reading, Reading, float], ...]] = (
+    (("chest", "higher"), ("back", "straighter"), 0.85),
+    (("chest", "lower"), ("hands", "lower"), 0.85),
+    (("hips", "deeper"), ("knees", "more_bent"), 0.85),
+    (("hands", "wider"), ("elbows", "outward"), 0.85),
+    (("hands", "narrower"), ("elbows", "inward"), 0.85),
+    (("head", "straighter"), ("head", "higher"), 0.85),
+    (("head", "straighter"), ("head", "lower"), 0.85),
+    (("head", "straighter"), ("head", "backward"), 0.85),
+    (("shoulders", "lower"), ("back", "straighter"), 0.3),
+    (("shoulders", "backward"), ("chest", "higher"), 0.6),
+    (("shoulders", "backward"), ("back", "straighter"), 0.6),
+    (("shoulders", "higher"), ("elbows", "higher"), 0.5),
+    (("hips", "backward"), ("hips", "deeper"), 0.5),
+    (("hips", "backward"), ("back", "straighter"), 0.5),
+    (("hips", "shallower"), ("knees", "straighter"), 0.5),
+    (("hands", "higher"), ("elbows", "straighter"), 0.5),
+    (("feet", "wider"), ("knees", "outward"), 0.4),
+    (("feet", "narrower"), ("knees", "inward"), 0.4),
+    (("feet", "backward"), ("feet", "higher"), 0.5),
+    (("feet", "lower"), ("hips", "backward"), 0.5),
+    (("chest", "higher"), ("head", "higher"), 0.5),
+    (("chest", "lower"), ("hips", "backward"), 0.5),
+)
+_RELATED: Final = {frozenset((one, other)): weight for one, other, weight in _NEAR}
 """Different names that trainers use for nearly one correction."""
 _OPPOSED: Final = frozenset(
     frozenset(pair) for pair in (
@@ -75,7 +73,11 @@ def compare(feedback: Sequence[Claim], reference: Sequence[Claim]) -> Comparison
     precision, recall = sum(best) / len(best), sum(found) / len(found)
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
     level = next((level for least, level in _LEVELS if f1 >= least), 1)
-    against = [mine for mine, top in zip(feedback, best, strict=True) if top < _MEETS and any(opposite(mine, r) for r in reference)]
+    against = [
+        mine
+        for mine, top in zip(feedback, best, strict=True)
+        if top < _MEETS and any(opposite(mine, r) for r in reference)
+    ]
     if against:
         level = min(level, 3 if len(reference) > 1 else 2)
     invented = tuple(mine for mine, top in zip(feedback, best, strict=True) if top < _MEETS)
@@ -112,7 +114,7 @@ def _reading_weight(one: Reading, other: Reading) -> float:
     pair = frozenset((one, other))
     if pair in _RELATED:
         return _RELATED[pair]
-    if pair in _OPPOSED or direction and other_direction == OPPOSITE.get(direction) and part == other_part:
+    if pair in _OPPOSED or (direction and other_direction == OPPOSITE.get(direction) and part == other_part):
         return 0.0
     return _by_part(one, other)
 

@@ -7,14 +7,21 @@ from typing import Final, cast
 from triptych.core.vocabulary import OPPOSITE, BodyPart, Direction, Exercise
 from triptych.metrics.coaching_rubric.moods import Mood, lemma, negated
 from triptych.metrics.coaching_rubric.nouns import Noun, is_back_noun
+from triptych.metrics.coaching_rubric.tables import split_words
 from triptych.metrics.coaching_rubric.words import NOUNS
 from triptych.metrics.coaching_rubric.words_moves import DEFAULTS, FULLER, MARKS, MOVES, PLACES, Move
-from triptych.metrics.coaching_rubric.words_sentences import ALIASES, EXCESS, WISHES
+from triptych.metrics.coaching_rubric.words_phrases import ALIASES
+from triptych.metrics.coaching_rubric.words_sentences import EXCESS, WISHES
 
 Reading = tuple[BodyPart | None, Direction | None]
-_DETERMINERS = frozenset("your the both each a an my left right".split())
-_ADVERBS = frozenset("up down in out forward forwards back overhead ahead front inside outside inward outward".split())
-_DEPTH: Final[dict[str, tuple[str, ...]]] = {"lower": ("deeper",), "deeper": ("lower",), "higher": ("shallower",), "shallower": ("higher",)}
+_DETERMINERS = split_words("your the both each a an my left right")
+_ADVERBS = split_words("up down in out forward forwards back overhead ahead front inside outside inward outward")
+_DEPTH: Final[dict[str, tuple[str, ...]]] = {
+    "lower": ("deeper",),
+    "deeper": ("lower",),
+    "higher": ("shallower",),
+    "shallower": ("higher",),
+}
 _STRONG_DOWN_UP = frozenset(("chest", "head", "shoulders"))
 
 _SAME: Final[dict[tuple[str, str], Reading]] = {
@@ -54,7 +61,9 @@ def mentions(words: Sequence[str]) -> list[Mention]:
     if strong:
         axes = {direction for each in strong for direction in _axis(each)}
         tempo = axes & {"faster", "slower"}
-        return [e for e in found if not e.move.weak or (not tempo and (e.move.direction in axes or _near_stable(words, e)))]
+        return [
+            e for e in found if not e.move.weak or (not tempo and (e.move.direction in axes or _near_stable(words, e)))
+        ]
     place = _place(words)
     more = FULLER & set(words) or (negated(words) and words[0] in ("you", "your"))
     if not place or not more or any(each.move.verb or each.fixed for each in found):
@@ -124,11 +133,17 @@ def _mention(words: Sequence[str], at: int) -> Mention | None:
         return _mark(at, word[1:])
     if word == "back":
         return None if is_back_noun(words, at) or lemma(after) in NOUNS else Mention(at, Move("backward", weak=True))
-    if word in ("front", "lower", "upper", "inside", "outside", "left", "right") and lemma(after) in {*NOUNS, "back"} and (
-        at and words[at - 1] in _DETERMINERS
+    if (
+        word in ("front", "lower", "upper", "inside", "outside", "left", "right")
+        and lemma(after) in {*NOUNS, "back"}
+        and (at and words[at - 1] in _DETERMINERS)
     ):
         return None
-    if (word == "in" and after in _DETERMINERS) or (word == "even" and lemma(after) in MOVES) or (word == "lower" and after == "back"):
+    if (
+        (word == "in" and after in _DETERMINERS)
+        or (word == "even" and lemma(after) in MOVES)
+        or (word == "lower" and after == "back")
+    ):
         return None
     move = MOVES.get(lemma(word))
     if move is None or lemma(word) in NOUNS:

@@ -56,7 +56,9 @@ def _of_fault(said: Parsed, wanted: Parsed, level: int, how: str) -> Verdict:
 def _of_clean(said: Parsed, level: int, how: str) -> Verdict:
     if said.claims:
         named = any(direction for claim in said.claims for _, direction in claim.readings)
-        return Verdict(1 if named else 2, level, True, f"invents a fault: {_listed(said.claims)}; reference: no fault; {how}")
+        return Verdict(
+            1 if named else 2, level, True, f"invents a fault: {_listed(said.claims)}; reference: no fault; {how}"
+        )
     if said.fine:
         return Verdict(5, level, False, f"says, as the reference does, that nothing is wrong; {how}")
     return Verdict(3, level, False, f"names no fault but does not say that all is well; reference: no fault; {how}")

@@ -4,26 +4,32 @@ from collections.abc import Sequence
 from enum import Enum
 from functools import cache
 
+from triptych.metrics.coaching_rubric.tables import split_words
 from triptych.metrics.coaching_rubric.words import NOUNS
 from triptych.metrics.coaching_rubric.words_moves import MOVES, PLACES
 from triptych.metrics.coaching_rubric.words_sentences import EXCESS, NEGATIONS, SHORTFALL, STATES, WISHES
 
 _BARE_NEGATIONS = {"dont", "doesnt", "isnt", "arent", "cant", "wont", "shouldnt"}
-_MODALS = frozenset("should need needs must could try want ought let's please recommend suggest shall would i'd can".split())
-_DETERMINERS = frozenset("your the both each left right his her their my a an front rear lower upper mid back "
-                         "top bottom of".split())  # fmt: skip
-_LEADS = frozenset("also then next please now and so again still always again first second finally ok okay well try to "
-                   "actually however but remember overall here instead".split())  # fmt: skip
-_MODELS = frozenset("reference expert trainer instructor coach demonstrator demonstration".split())
-_STATING = frozenset("stay stays remain remains go goes come comes move moves look looks start starts keep keeps get gets "
-                     "appear appears seem seems tend tends reach reaches travel travels track end ends finish".split())  # fmt: skip
-_IRREGULAR = {"lying": "lie", "went": "go", "fell": "fall", "kept": "keep", "swung": "swing", "bent": "bent",
-              "leant": "lean", "rose": "rise", "rising": "rise", "sat": "sit", "sank": "sink", "swinging": "swing"}  # fmt: skip
+_MODALS = split_words("should need needs must could try want ought let's please recommend suggest shall would i'd can")
+_DETERMINERS = split_words(
+    "your the both each left right his her their my a an front rear lower upper mid back top bottom of"
+)
+_LEADS = split_words(
+    "also then next please now and so again still always again first second finally ok okay well try to "
+    "actually however but remember overall here instead"
+)
+_MODELS = split_words("reference expert trainer instructor coach demonstrator demonstration")
+_STATING = split_words(
+    "stay stays remain remains go goes come comes move moves look looks start starts keep keeps get gets "
+    "appear appears seem seems tend tends reach reaches travel travels track end ends finish"
+)
+_IRREGULAR = {"lying": "lie", "went": "go", "fell": "fall", "kept": "keep", "swung": "swing", 
+              "leant": "lean", "rose": "rise", "rising": "rise", "sat": "sit", "sank": "sink"}  # fmt: skip
 
 
 _BAD_MARKS = frozenset(("=cave", "=forwardlean", "=lean", "=crane", "=short"))
 
-_ALSO_ADJECTIVES = frozenset("lower narrow spread tuck control slow lift raise extend lock".split())
+_ALSO_ADJECTIVES = split_words("lower narrow spread tuck control slow lift raise extend lock")
 
 
 class Mood(Enum):
@@ -88,7 +94,7 @@ def clause_mood(words: Sequence[str], previous: Mood | None, connector: str) -> 
 
 def _after_leads(words: Sequence[str]) -> list[str]:
     rest = list(words)
-    while rest and (rest[0] in _LEADS or rest[0] in "#^") and not (rest[0] == "back"):
+    while rest and (rest[0] in _LEADS or rest[0] in "#^") and rest[0] != "back":
         rest = rest[1:]
     return rest
 
@@ -97,12 +103,28 @@ def _states(words: list[str]) -> bool:
     """Whether the clause opens with a subject and a verb about it."""
     if not words:
         return False
-    if words[0] in ("you", "you're", "there", "there's", "i", "it", "it's", "they", "they're", "one", "we", "he", "she"):
+    if words[0] in (
+        "you",
+        "you're",
+        "there",
+        "there's",
+        "i",
+        "it",
+        "it's",
+        "they",
+        "they're",
+        "one",
+        "we",
+        "he",
+        "she",
+    ):
         return True
     at = 0
     while at < len(words) and words[at] in _DETERMINERS and not (words[at] == "back" and _verb_at(words, at + 1)):
         at += 1
-    while at < len(words) and (_is_subject(words, at) or words[at] in ("back", "side", "sides", "upper", "work", "form", "speed")):
+    while at < len(words) and (
+        _is_subject(words, at) or words[at] in ("back", "side", "sides", "upper", "work", "form", "speed")
+    ):
         at += 1
     return 0 < at < len(words) and _verb_at(words, at)
 
@@ -113,7 +135,7 @@ def _is_subject(words: list[str], at: int) -> bool:
 
 
 def _verb_at(words: list[str], at: int) -> bool:
-    while at < len(words) and (words[at] in "#^" or words[at].endswith("ly") and words[at] not in MOVES):
+    while at < len(words) and (words[at] in "#^" or (words[at].endswith("ly") and words[at] not in MOVES)):
         at += 1
     if at >= len(words):
         return False

@@ -6,15 +6,21 @@ from typing import cast
 
 from triptych.core.vocabulary import BodyPart, Direction, Side
 from triptych.metrics.coaching_rubric.moods import lemma
+from triptych.metrics.coaching_rubric.tables import split_words
 from triptych.metrics.coaching_rubric.words import GROUPS, NOUNS, SIDE_WORDS
 
-_BEFORE_NOUN = frozenset("your the my his her their lower upper mid middle rounded straight flat neutral arched bent hunched a whole "
-                         "entire tall".split())  # fmt: skip
-_AFTER_NOUN = frozenset("straight flat neutral upright tall rounded rounding rounds arched arching is are isn't looks hunched "
-                        "bent vertical stiff aligned still straighter flatter not should must needs".split())  # fmt: skip
-_NO_NOUN_AFTER = frozenset("foot leg knee heel toe toes knees feet into down up onto further farther more".split())
-_BETTER_NOUN_BEFORE = frozenset("keep keeping with maintain hold round arch straighten flatten bend bending rounding arching a "
-                                "and".split())  # fmt: skip
+_BEFORE_NOUN = split_words(
+    "your the my his her their lower upper mid middle rounded straight flat neutral arched bent hunched a "
+    "whole entire tall"
+)
+_AFTER_NOUN = split_words(
+    "straight flat neutral upright tall rounded rounding rounds arched arching is are isn't looks hunched "
+    "bent vertical stiff aligned still straighter flatter not should must needs"
+)
+_NO_NOUN_AFTER = split_words("foot leg knee heel toe toes knees feet into down up onto further farther more")
+_BETTER_NOUN_BEFORE = split_words(
+    "keep keeping with maintain hold round arch straighten flatten bend bending rounding arching a and"
+)
 
 
 @dataclass(frozen=True)
@@ -48,8 +54,21 @@ def is_back_noun(words: Sequence[str], at: int) -> bool:
     before = words[at - 1] if at else ""
     after = words[at + 1] if at + 1 < len(words) else ""
     if after in _NO_NOUN_AFTER:
-        return before in ("your", "the") and after not in ("foot", "leg", "knee", "heel", "toe", "toes", "knees", "feet")
-    if before in _BEFORE_NOUN or after in _AFTER_NOUN or lemma(after) in ("round", "arch", "hunch", "curve", "sag", "bend"):
+        return before in ("your", "the") and after not in (
+            "foot",
+            "leg",
+            "knee",
+            "heel",
+            "toe",
+            "toes",
+            "knees",
+            "feet",
+        )
+    if (
+        before in _BEFORE_NOUN
+        or after in _AFTER_NOUN
+        or lemma(after) in ("round", "arch", "hunch", "curve", "sag", "bend")
+    ):
         return True
     return before in _BETTER_NOUN_BEFORE and before != "and"
 
@@ -60,6 +79,10 @@ def side_of(words: Sequence[str]) -> Side | None:
     for at, word in enumerate(words):
         after = list(words[at + 1 : at + 3])
         near = any(lemma(next_word) in NOUNS or next_word in ("side", "one") for next_word in after)
-        if word in SIDE_WORDS and (near or (word in ("left", "right") and words[max(at - 1, 0)] in ("your", "the") and at)):
+        if word in SIDE_WORDS and (
+            near or (word in ("left", "right") and words[max(at - 1, 0)] in ("your", "the") and at)
+        ):
             found.add(SIDE_WORDS[word])
-    return None if not found else "both" if len(found) > 1 or "both" in found else "left" if "left" in found else "right"
+    return (
+        None if not found else "both" if len(found) > 1 or "both" in found else "left" if "left" in found else "right"
+    )

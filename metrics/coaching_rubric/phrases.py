@@ -6,31 +6,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from triptych.core.vocabulary import Phase
-from triptych.metrics.coaching_rubric.words import PHASES
-from triptych.metrics.coaching_rubric.words_sentences import JUDGE_TALK, REWRITES
+from triptych.metrics.coaching_rubric.words_phrases import REWRITES
+from triptych.metrics.coaching_rubric.words_sentences import ASIDES, BEWARE, JUDGE_TALK, NOTHING
+from triptych.metrics.coaching_rubric.words_times import PHASES
 
 _SENTENCES: Final = re.compile(r"(?<!\d)[.!?;:]+|[\n\r{}\[\]()<>|\"“”«»•*#`_~—–]+|(?<=\d)\.(?!\d)|\s-+\s")
-_ASIDES: Final = re.compile(
-    r",? \b(?:(?:so that|which|because|since|as this|as it|in order to|so as to|helping|causing|reducing|improving|preventing|"
-    r"allowing|ensuring|putting|making it|that way|this|it will|it helps|leading to|resulting in|risking|to help)\b"
-    r"|so (?:you|your|that|the|it|both|they)\b"
-    r"|(?:and )?(?:to|will|can|could|may|might) (?:improve|avoid|prevent|protect|maxim|increas|enhance|help|activat|target|hit|support|creat|"
-    r"build|achiev|get (?:the|more|better|a)|reduc|minimi|work the|feel|make (?:it|the (?:most|exercise))|better|match|ensure|engage (?:your|the|more)|"
-    r"maintain (?:good|proper|balance|stability|tension|control|form)|keep (?:balance|tension|the tension|proper|good|stability))\w*"
-    r"|for (?:better|more|greater|improved|optimal|proper|good|full|maximum|max|maximal|a better|a more|a|an|stability|balance|safety|your|the|"
-    r"increased|effective|efficient|correct)\b) ?.*"
-)  # fmt: skip
-_CONNECTORS: Final = re.compile(r"\s*(?:,\s*(?:and|but|or|then|yet|while)?|\b(?:and|but|while|then|with|by|until|without|or|nor|yet|whilst|"
-                                r"because|instead of|rather than|plus|though|although|however|that)\b)\s*")  # fmt: skip
+_CONNECTORS: Final = re.compile(
+    r"\s*(?:,\s*(?:and|but|or|then|yet|while)?|\b(?:and|but|while|then|with|by|until|without|or|nor|yet|whilst|because|"
+    r"instead of|rather than|plus|though|although|however|that)\b)\s*"
+)
 _LEFT_RIGHT: Final = re.compile(r"\b(?:left and right|right and left)\b")
-_NOTHING: Final = re.compile(
-    r"\b(?:up and down|down and up|back and forth|in and out|don't forget(?: to)?|never forget(?: to)?|do not forget(?: to)?|"
-    r"don't be afraid to|do not hesitate to|over and over)\b"
-)
-_BEWARE: Final = re.compile(
-    r"\b(?:watch(?:ing)? (?:out )?for|be careful (?:not to|of|about)|beware of|look out for|guard against|"
-    r"watch out that|get rid of|cut out|stay away from|too much of a)\b"
-)
 
 
 @dataclass(frozen=True)
@@ -58,8 +43,8 @@ def sentences(text: str) -> list[str]:
 
 def clauses(sentence: str) -> list[Clause]:
     """The clauses of a plain sentence, in order."""
-    text, phase = _phases(_BEWARE.sub("avoid", _NOTHING.sub(" ~ ", _LEFT_RIGHT.sub("both", sentence))))
-    aside = _ASIDES.search(text, 1)
+    text, phase = _phases(BEWARE.sub("avoid", NOTHING.sub(" ~ ", _LEFT_RIGHT.sub("both", sentence))))
+    aside = ASIDES.search(text, 1)
     main, rest = (text[: aside.start()], text[aside.start() :]) if aside else (text, "")
     return _split(_rewritten(main), phase, False) + _split(_rewritten(rest), phase, True)
 
@@ -67,7 +52,7 @@ def clauses(sentence: str) -> list[Clause]:
 def _phases(text: str) -> tuple[str, Phase | None]:
     first: Phase | None = None
     for pattern, phase in PHASES:
-        text, count = re.subn(pattern, " # ", text)
+        text, count = pattern.subn(" # ", text)
         if count and first is None:
             first = phase
     return text, first
@@ -75,17 +60,22 @@ def _phases(text: str) -> tuple[str, Phase | None]:
 
 def _rewritten(text: str) -> str:
     for pattern, mark in REWRITES:
-        text = re.sub(pattern, mark, text)
+        text = pattern.sub(mark, text)
     return text
 
 
 def _split(text: str, phase: Phase | None, aside: bool) -> list[Clause]:
     found, start, connector = [], 0, ""
     for match in [*_CONNECTORS.finditer(text), None]:
-        words = tuple(re.findall(r"=[a-z_:/]+|[a-z]+(?:'[a-z]+)?|[#^]|\d+", text[start : match.start() if match else None]))
+        words = tuple(
+            re.findall(r"=[a-z_:/]+|[a-z]+(?:'[a-z]+)?|[#^]|\d+", text[start : match.start() if match else None])
+        )
         if words:
             found.append(Clause(words, connector, phase, aside))
             connector = ""
         if match:
-            connector, start = (match[0].strip(" ,") or ",") if not connector or match[0].strip(" ,") else connector, match.end()
+            connector, start = (
+                (match[0].strip(" ,") or ",") if not connector or match[0].strip(" ,") else connector,
+                match.end(),
+            )
     return found

@@ -23,7 +23,11 @@ class Verdict:
 
     def as_dict(self) -> dict[str, Any]:
         """As it stands in the metric's result; `label` sums it up for tables."""
-        label = f"{self.accuracy}/{self.actionability}/{'yes' if self.hallucination else 'no'}" if self.scored else "unscored"
+        label = (
+            f"{self.accuracy}/{self.actionability}/{'yes' if self.hallucination else 'no'}"
+            if self.scored
+            else "unscored"
+        )
         return {
             "accuracy": self.accuracy,
             "actionability": self.actionability,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from triptych.core.vocabulary import Direction
+from triptych.metrics.coaching_rubric.tables import split_words
 
 
 @dataclass(frozen=True)
@@ -76,15 +77,16 @@ MOVES: Final[dict[str, Move]] = {
     **_moves("fast faster quick quicker quickly rapid rapidly speedy explosive explosively hasty hastily brisk briskly "
              "rushed", "faster", "whole_body"),
     **_moves("rush hurry accelerate", "faster", "whole_body", "bad verb"),
-    **_moves("slow slower slowly slowness gradual gradually smooth smoothly patient patiently unhurried", "slower", "whole_body"),
+    **_moves("slow slower slowly slowness gradual gradually smooth smoothly patiently", "slower",
+             "whole_body"),
     **_moves("controlled", "slower", "whole_body", "good"),
     **_moves("control decelerate", "slower", "whole_body", "verb"),
     **_moves("sluggish sluggishly", "slower", "whole_body", "bad"),
-    **_moves("symmetric symmetrical symmetrically symmetry even evenly equal equally balanced balance level simultaneously sync "
-             "unison synchronized mirrored", "more_symmetric", "whole_body", "good"),
+    **_moves("symmetric symmetrical symmetrically symmetry even evenly equal equally balanced balance level "
+             "simultaneously sync unison synchronized mirrored", "more_symmetric", "whole_body", "good"),
     **_moves("equalize equalise synchronize synchronise", "more_symmetric", "whole_body", "verb"),
-    **_moves("uneven unevenly asymmetric asymmetrical asymmetrically asymmetry lopsided unequal unbalanced imbalanced crooked "
-             "imbalance", "more_symmetric", "uneven"),
+    **_moves("uneven unevenly asymmetric asymmetrical asymmetrically asymmetry lopsided unequal unbalanced imbalanced "
+             "crooked imbalance", "more_symmetric", "uneven"),
     **_moves("shrug", "higher", "shoulders", "weak verb"),
 }  # fmt: skip
 
@@ -110,7 +112,7 @@ PLACES: Final[dict[str, tuple[str, str]]] = {
 """Verbs of moving: the part that a direction beside them is about ("squat deeper" are hips; "" leaves it to the
 exercise), and what more of them means ("twist more")."""
 
-FULLER: Final = frozenset("more further farther fully completely full complete entire longer enough".split())
+FULLER: Final = split_words("more further farther fully completely full complete entire longer enough")
 """With a verb of `PLACES` and no other direction: more of its range."""
 
 MARKS: Final[dict[str, Move]] = {

@@ -1,0 +1,126 @@
+"""Verdicts to figures, without `evaluate`, files or network.
+
+Accuracy and actionability are percent of the highest level: the mean of the levels 1..5 over 5, so 20 is the lowest
+value; hallucination is the percentage of yes. That is how the paper's Table 2 is scaled (all its values are multiples
+of 0.2). Intervals are 95 %: the bootstrap over rows for the two means, Wilson's for hallucination.
+
+A row counts only where it has all three scores; the others are in no figure and counted in `n_unscored`.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from triptych.core.errors import UsageError
+from triptych.core.intervals import percentile_interval, resampled_counts, wilson
+from triptych.core.vocabulary import NAMES
+from triptych.metrics.coaching_rubric.verdicts import Verdict
+
+FIGURES: Final = ("accuracy", "actionability", "hallucination")
+HIGHEST: Final = 5
+RESAMPLES, SEED = 2000, 0
+_BY_CASE: Final = {name.casefold(): name for name in NAMES}
+
+
+def figures(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """The three figures in percent with their intervals, over the `n` scored rows; None where there are none."""
+    scored = [verdict for verdict in verdicts if verdict.scored]
+    result: dict[str, Any] = {}
+    for name in ("accuracy", "actionability"):
+        result |= _mean(name, [getattr(verdict, name) for verdict in scored])
+    invented = sum(bool(verdict.hallucination) for verdict in scored)
+    result["hallucination"] = 100.0 * invented / len(scored) if scored else None
+    result["hallucination_ci"] = _percent(*wilson(invented, len(scored)))
+    return {**result, "n": len(scored), "n_unscored": len(verdicts) - len(scored)}
+
+
+def by_exercise(verdicts: Sequence[Verdict], exercises: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """`figures` of each exercise's rows, in the order of Table 3, then other names; rows without one are left out."""
+    groups: dict[str, list[Verdict]] = {name: [] for name in NAMES}
+    for verdict, name in zip(verdicts, exercises, strict=True):
+        groups.setdefault(name, []).append(verdict)
+    return {name: figures(group) for name, group in groups.items() if group and name}
+
+
+def columns(predictions: Any, references: Any, exercises: Any = None, preferences: Any = None) -> dict[str, list[str]]:
+    """The four columns of the metric as texts of equal length, "" for what is missing; `UsageError` for bad input."""
+    feedback = _texts("predictions", predictions, None)
+    n = len(feedback)
+    if references is None:
+        raise UsageError(
+            "references: the expert's instruction for each row",
+            "none",
+            "give a list; None in it is a pair without a fault",
+        )
+    return {
+        "predictions": feedback,
+        "references": _texts("references", references, n),
+        "exercises": [""] * n if exercises is None else _exercises(exercises, n),
+        "preferences": [""] * n if preferences is None else _texts("preferences", preferences, n),
+    }
+
+
+def _mean(name: str, levels: Sequence[int]) -> dict[str, Any]:
+    """Percent of the highest level. Rows with the same level are drawn as one kind, so time does not grow with rows."""
+    counts = np.bincount(np.asarray(levels, dtype=np.int64), minlength=HIGHEST + 1)
+    if not levels:
+        return {name: None, f"{name}_ci": [None, None]}
+    values = np.arange(HIGHEST + 1) / (HIGHEST * len(levels))
+    drawn = resampled_counts(counts, RESAMPLES, np.random.default_rng(SEED)) @ values
+    found = percentile_interval(drawn)
+    return {name: 100.0 * sum(levels) / (HIGHEST * len(levels)), f"{name}_ci": _percent(found.low, found.high)}
+
+
+def _percent(low: float, high: float) -> list[float | None]:
+    return [None if math.isnan(value) else 100.0 * value for value in (low, high)]
+
+
+def _texts(name: str, values: Any, n: int | None) -> list[str]:
+    column = _listed(name, values, n)
+    for row, value in enumerate(column):
+        if not isinstance(value, str) and not _missing(value):
+            raise UsageError(f"{name} that are texts", f"{type(value).__name__} in row {row}", "turn it into a string")
+    # Half characters (from cut-off JSON) would break every writer after this; whole pairs of them are joined.
+    texts = [value if isinstance(value, str) else "" for value in column]
+    return [text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in texts]
+
+
+def _exercises(values: Any, n: int) -> list[str]:
+    """Names of Table 3 in its spelling, from names in any case or from class numbers; other names as they are."""
+    return [_exercise(value, row) for row, value in enumerate(_listed("exercises", values, n))]
+
+
+def _exercise(value: Any, row: int) -> str:
+    if _missing(value):
+        return ""
+    if isinstance(value, str):
+        return _BY_CASE.get(value.strip().casefold(), value.strip())
+    number = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if number and 0 <= value < len(NAMES):
+        return NAMES[int(value)]
+    raise UsageError(
+        f"exercises that are names, or class numbers from 0 to {len(NAMES) - 1}",
+        f"{value!r} in row {row}",
+        "give the names of Table 3",
+    )
+
+
+def _missing(value: Any) -> bool:
+    """None, and what pandas has in its place: NaN and NA."""
+    return value is None or type(value).__name__ == "NAType" or (isinstance(value, float) and math.isnan(value))
+
+
+def _listed(name: str, values: Any, n: int | None) -> list[Any]:
+    if isinstance(values, str | bytes | dict) or not hasattr(values, "__iter__"):
+        got = "one string" if isinstance(values, str) else type(values).__name__
+        raise UsageError(f"a list of {name}", got, f"write {name}=[...], one for each feedback")
+    column = list(values)
+    if not column:
+        raise UsageError(f"at least one row in {name}", "an empty list", "check the file or the filter before")
+    if n is not None and len(column) != n:
+        raise UsageError(
+            f"as many {name} as predictions ({n})", str(len(column)), "give one for each feedback, or None"
+        )
+    return column
