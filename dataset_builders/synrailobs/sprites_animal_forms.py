@@ -6,7 +6,7 @@ from triptych.dataset_builders.synrailobs.sprites_canvas import RGB
 
 # x forward from the middle of the body, y up from the ground, radius.
 Ball = tuple[float, float, float]
-# Colour of the coat, of the belly and of the darkest parts.
+# Colour of the coat, of the belly, and of mane and tail where they are long.
 Coat = tuple[RGB, RGB, RGB]
 
 

@@ -21,10 +21,13 @@ def draw_motorcycle(rng: np.random.Generator, kind: str, scale: float) -> Canvas
     colour, mirror = paint_colour(rng), bool(rng.integers(2))
     if kind.endswith("front"):
         return _front(rng, scale, colour, kind.startswith("scooter"))
-    canvas = Canvas((-1.3, -0.05, 1.3, 1.4), scale, rng, mirror)
-    if kind.startswith("fallen"):
-        # Lying on its side it is seen from above at a slant, so heights shrink.
-        canvas.warp = np.array([[1.0, 0.12], [0.02, float(rng.uniform(0.52, 0.64))]])
+    fallen = kind.startswith("fallen")
+    canvas = Canvas((-1.5, -0.5, 1.5, 1.2) if fallen else (-1.3, -0.05, 1.3, 1.4), scale, rng, mirror)
+    if fallen:
+        # Lying on its side it is seen from above at a slant: its heights shrink and it points anywhere.
+        turn = np.radians(float(rng.uniform(-14, 14)))
+        turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        canvas.warp = turned @ np.diag([0.94, float(rng.uniform(0.55, 0.66))])
     name = kind.removeprefix("fallen ")
     {"sport": sport, "cruiser": cruiser, "scooter": scooter, "moped": moped}[name](canvas, rng, colour)
     return canvas
