@@ -64,8 +64,9 @@ def _integer_codes(values: IntArray, labels: tuple[Label, ...], name: str) -> In
 
 
 def _unknown(unknown: list[Any], labels: tuple[Label, ...], name: str) -> UsageError:
+    shown = ", ".join(map(repr, labels[:8])) + (", …" if len(labels) > 8 else "")
     return UsageError(
-        f"labels among the classes {', '.join(map(repr, labels[:8]))}{', …' if len(labels) > 8 else ''}",
+        f"labels among the classes {shown}" if labels else "labels among the classes, of which no object gives any",
         f"{', '.join(map(repr, unknown[:5]))} in {name}",
         "correct the names; where the detector knows classes that have no object here, pass all classes: labels=[…]",
     )

@@ -78,14 +78,26 @@ def _match_groups(dt_start, gt_start, dt_box, gt_box, crowd, ignored, outside, t
             for g in range(high - low):
                 iou[d, g] = overlap(dt_box[first + d], gt_box[low + g], crowd[low + g])
         for view in range(n_views):
-            # Objects that count come first, as in COCO.
-            order = np.argsort(ignored[view, low:high], kind="mergesort")
+            order = _counted_first(ignored[view, low:high])
             for bit in range(n_bits):
                 _match_one(
                     iou, order, thresholds[bit], 1 << bit, crowd[low:high], ignored[view, low:high],
                     outside[view, first:last], right[view, first:last], unscored[view, first:last],
                 )  # fmt: skip
     return right, unscored
+
+
+@numba.njit(cache=True)
+def _counted_first(ignored):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    """Positions of the objects that count, then of the ignored ones, as COCO goes through them."""
+    order = np.empty(ignored.size, np.int64)
+    at = 0
+    for wanted in (False, True):
+        for g in range(ignored.size):
+            if ignored[g] == wanted:
+                order[at] = g
+                at += 1
+    return order
 
 
 @numba.njit(cache=True)

@@ -57,8 +57,9 @@ class Sample:
         return self._figures(np.ones((1, self.n_images), dtype=np.int64))
 
     def resampled(self, resamples: int, seed: int) -> Figures:
-        """The figures of `resamples` resamples."""
-        parts = [self._figures(weights) for weights in _draws(self.n_images, resamples, seed)]
+        """The figures of `resamples` resamples; of none where there is one image only."""
+        wanted = resamples if self.n_images > 1 else 0
+        parts = [self._figures(weights) for weights in _draws(self.n_images, wanted, seed)]
         return Figures(np.concatenate([p.views for p in parts]), np.concatenate([p.classes for p in parts]))
 
     def _figures(self, weights: NDArray[np.int64]) -> Figures:
@@ -97,8 +98,8 @@ def interval(values: FloatArray) -> list[float | None]:
 
 
 def _draws(n_images: int, resamples: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    """How often each image is drawn, (some resamples, images) at a time."""
+    """How often each image is drawn, (some resamples, images) at a time; at least one batch."""
     rng = np.random.default_rng(seed)
     batch = max(1, WEIGHTS_AT_ONCE // n_images)
-    for start in range(0, resamples, batch):
+    for start in range(0, max(resamples, 1), batch):
         yield resampled_counts(np.ones(n_images), min(batch, resamples - start), rng)

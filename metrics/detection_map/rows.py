@@ -7,14 +7,15 @@ one value are columns of the image, those with a list are columns of its objects
 
 import itertools
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from triptych.core.errors import UsageError
 from triptych.metrics.detection_map.inputs import Detections, Objects
 
-OWN_KEYS = ("boxes", "labels", "scores", "iscrowd", "area", "image_id")
+OPTIONAL_LISTS = ("iscrowd", "area")
+OWN_KEYS = ("boxes", "labels", "scores", *OPTIONAL_LISTS, "image_id")
 
 _ALIGN = 'give one row an image, in one order, or an "image_id" on both sides'
 
@@ -59,11 +60,15 @@ def texts(rows: Any, name: str) -> list[str]:
     return [_text(row, number, name) for number, row in enumerate(rows)]
 
 
-def references_of(rows: Sequence[Row | None]) -> References:
-    """Flat arrays of the ground truth; raises `UsageError` where rows are incomplete or at odds with each other."""
+def references_of(rows: Sequence[Row | None], wanted: Collection[str] = ()) -> References:
+    """Flat arrays of the ground truth; raises `UsageError` where rows are incomplete or at odds with each other.
+
+    A list that is not one value a box is no column of the objects, which is an error where it is `wanted` for slices.
+    """
     given = [row for row in rows if row is not None]
-    counts = [_length(row, number, "references", ("boxes", "labels")) for number, row in enumerate(given)]
-    names = dict.fromkeys(name for row in given for name in row if name not in OWN_KEYS)
+    keys = ("boxes", "labels")
+    counts = [_length(row, number, "references", keys, wanted) for number, row in enumerate(given)]
+    names = _columns(given, counts)
     lists = {name: any(isinstance(row.get(name), list) for row in given) for name in names}
     objects = Objects(
         images=_images(counts),
@@ -129,18 +134,30 @@ def _as_plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} {value!r:.60}")
 
 
-def _length(row: Row, number: int, name: str, keys: tuple[str, ...]) -> int:
-    """How many boxes a row has; every other list must be as long."""
+def _length(row: Row, number: int, name: str, keys: tuple[str, ...], wanted: Collection[str] = ()) -> int:
+    """How many boxes a row has; the lists of `keys` and those `wanted` must be as long."""
     for key in keys:
         if not isinstance(row.get(key), list):
             got = f"{type(row.get(key)).__name__} for {key!r} in row {number} of {name}"
             raise UsageError(f"lists for {', '.join(keys)}", got, "give an empty list where an image has no box")
     length = len(row["boxes"])
-    for key, value in row.items():
-        if isinstance(value, list) and len(value) != length:
-            got = f"{length} boxes and {len(value)} {key} in row {number} of {name}"
+    for key in (*keys, *OPTIONAL_LISTS, *wanted):
+        if isinstance(row.get(key), list) and len(row[key]) != length:
+            got = f"{length} boxes and {len(row[key])} {key} in row {number} of {name}"
             raise UsageError("as many values as boxes", got, "give one value a box")
     return length
+
+
+def _columns(rows: Sequence[Row], counts: list[int]) -> list[str]:
+    """Names of all further columns that belong to the images or, by their length, to the objects."""
+    names = dict.fromkeys(name for row in rows for name in row if name not in OWN_KEYS)
+    odd = {
+        name
+        for row, count in zip(rows, counts, strict=True)
+        for name, value in row.items()
+        if isinstance(value, list) and len(value) != count
+    }
+    return [name for name in names if name not in odd]
 
 
 def _chained(rows: Sequence[Row], key: str) -> list[Any]:

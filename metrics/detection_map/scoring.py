@@ -28,7 +28,7 @@ from triptych.metrics.detection_map.rows import Row, detections_of, references_o
 from triptych.metrics.detection_map.slicing import Slice, Wanted, slices_of
 
 if TYPE_CHECKING:  # compiled code: imported where slices or intervals are asked for
-    from triptych.metrics.detection_map.resampling import Figures, Sample
+    from triptych.metrics.detection_map.resampling import Figures, FloatArray, Sample
 
 FIRST_SLICE = 4  # views: four area ranges, then slices
 
@@ -66,13 +66,13 @@ def evaluate_detections(
     systems = [Evaluation(truth, one, known, images.n) for one in found]
     parts = slices_of(slices, objects.columns, columns)
     coco = [accumulate(system) for system in systems]
-    samples = _samples(systems, parts) if known and (parts or bootstrap) else []
-    drawn = [one.resampled(bootstrap, seed) for one in samples] if bootstrap and images.n > 1 else []
-    result = _overall(coco[0], drawn[0] if drawn else None, bootstrap)
-    result["per_class"] = _per_class(coco[0], known, truth, drawn[0] if drawn else None, bootstrap)
-    result["slices"] = _slices(samples[0] if samples else None, parts, truth, drawn[0] if drawn else None, bootstrap)
+    samples = _samples(systems, parts) if parts or bootstrap else []
+    drawn = [one.resampled(bootstrap, seed) if bootstrap else None for one in samples] or [None, None]
+    result = _overall(coco[0].statistics(), drawn[0])
+    result["per_class"] = _per_class(coco[0], known, truth, drawn[0])
+    result["slices"] = _slices(samples[0].observed(), parts, truth, drawn[0]) if parts else {}
     if baseline is not None:
-        result["difference"] = _difference(coco, drawn, bootstrap)
+        result["difference"] = _difference(coco, drawn)
     if curves:
         result["curves"] = coco[0].curves(known)
     return result | {
@@ -92,7 +92,7 @@ def evaluate_rows(
     **settings: Any,
 ) -> dict[str, Any]:
     """The same for rows of one image each, as `evaluate` takes them; `settings` are those of `evaluate_detections`."""
-    truth = references_of(references)
+    truth = references_of(references, settings.get("slices") or ())
     found, n_unscored = detections_of(predictions, truth, "predictions")
     if baseline is not None:
         settings["baseline"] = detections_of(unpacked(texts(baseline, "baseline")), truth, "baseline")[0]
@@ -114,33 +114,31 @@ def _samples(systems: list[Evaluation], parts: list[Slice]) -> "list[Sample]":
     return [sample(system, parts) for system in systems]
 
 
-def _overall(coco: Accumulated, drawn: "Figures | None", bootstrap: int) -> dict[str, Any]:
-    values = coco.statistics()
-    draws = {name: drawn.of(view, figure) for name, (view, figure) in STATISTICS.items()} if drawn else {}
-    return _with_intervals(values, draws, bootstrap)
+def _overall(values: Mapping[str, float | None], drawn: "Figures | None") -> dict[str, Any]:
+    draws = {name: drawn.of(view, figure) for name, (view, figure) in STATISTICS.items()} if drawn else None
+    return _with_intervals(values, draws)
 
 
 def _per_class(
-    coco: Accumulated, labels: tuple[Label, ...], truth: Truth, drawn: "Figures | None", bootstrap: int
+    coco: Accumulated, labels: tuple[Label, ...], truth: Truth, drawn: "Figures | None"
 ) -> dict[Label, dict[str, Any]]:
     counts = np.bincount(truth.label[~truth.crowd], minlength=len(labels)).tolist()
     result = {}
     for code, label in enumerate(labels):
         values = {name: coco.figure(0, name, code) for name in CLASS_FIGURES}
-        draws = {name: drawn.of_class(code, name) for name in CLASS_FIGURES} if drawn else {}
-        result[label] = _with_intervals(values, draws, bootstrap) | {"n": counts[code]}
+        draws = {name: drawn.of_class(code, name) for name in CLASS_FIGURES} if drawn else None
+        result[label] = _with_intervals(values, draws) | {"n": counts[code]}
     return result
 
 
 def _slices(
-    sample: "Sample | None", parts: list[Slice], truth: Truth, drawn: "Figures | None", bootstrap: int
+    observed: "Figures", parts: list[Slice], truth: Truth, drawn: "Figures | None"
 ) -> dict[str, dict[Any, dict[str, Any]]]:
-    observed = sample.observed() if sample and parts else None
     result: dict[str, dict[Any, dict[str, Any]]] = {part.column: {} for part in parts}
     for place, part in enumerate(parts, FIRST_SLICE):
-        values = {name: _defined(observed.of(place, name)[0]) if observed else None for name in CLASS_FIGURES}
-        draws = {name: drawn.of(place, name) for name in CLASS_FIGURES} if drawn else {}
-        result[part.column][part.value] = _with_intervals(values, draws, bootstrap) | _counts(part, truth)
+        values = {name: _defined(observed.of(place, name)[0]) for name in CLASS_FIGURES}
+        draws = {name: drawn.of(place, name) for name in CLASS_FIGURES} if drawn else None
+        result[part.column][part.value] = _with_intervals(values, draws) | _counts(part, truth)
     return result
 
 
@@ -152,29 +150,29 @@ def _counts(part: Slice, truth: Truth) -> dict[str, int]:
     return {"n_images": int(n_images), "n_objects": int(counted.sum())}
 
 
-def _difference(coco: list[Accumulated], drawn: "list[Figures]", bootstrap: int) -> dict[str, Any]:
+def _difference(coco: list[Accumulated], drawn: "list[Figures | None]") -> dict[str, Any]:
     ours, theirs = (one.statistics() for one in coco)
-    values = {
-        name: None if value is None or theirs[name] is None else value - theirs[name]  # type: ignore[operator]
-        for name, value in ours.items()
-    }
-    paired = drawn[0].minus(drawn[1]) if drawn else None
-    draws = {name: paired.of(view, figure) for name, (view, figure) in STATISTICS.items()} if paired else {}
-    return _with_intervals(values, draws, bootstrap)
+    values = {name: _minus(value, theirs[name]) for name, value in ours.items()}
+    first, second = drawn
+    return _overall(values, first.minus(second) if first and second else None)
+
+
+def _minus(one: float | None, other: float | None) -> float | None:
+    return None if one is None or other is None else rounded(one - other)
 
 
 def _with_intervals(
-    values: Mapping[str, float | None], draws: Mapping[str, np.ndarray[Any, Any]], bootstrap: int
-) -> dict[str, Any]:
-    """Figures, each followed by its interval where there is a bootstrap; an undefined figure has none."""
-    if not bootstrap:
+    values: Mapping[str, float | None], draws: "Mapping[str, FloatArray] | None"
+) -> dict[str, float | list[float | None] | None]:
+    """Figures, each followed by its interval where there are resamples; an undefined figure has no limits."""
+    if draws is None:
         return dict(values)
     from triptych.metrics.detection_map.resampling import interval
 
-    result: dict[str, Any] = {}
+    result: dict[str, float | list[float | None] | None] = {}
     for name, value in values.items():
         result[name] = value
-        result[f"{name}_ci"] = interval(draws[name]) if value is not None and name in draws else [None, None]
+        result[f"{name}_ci"] = [None, None] if value is None else interval(draws[name])
     return result
 
 

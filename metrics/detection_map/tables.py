@@ -137,7 +137,9 @@ def _bits(value):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
 def _figures(weights, n_views, table, recalls):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
     """(R, views, K, 6) figures of each class, NaN where no object counts."""
     figures = np.full((weights.shape[0], n_views, table.n_classes, 6), np.nan)
-    longest = np.max(np.diff(table.row_start)) if table.row_start.size > 1 else 0
+    longest = 0
+    for segment in range(table.row_start.size - 1):
+        longest = max(longest, table.row_start[segment + 1] - table.row_start[segment])
     scratch = _Scratch(
         np.empty(longest, np.int64), np.empty(longest, np.int64), np.empty(longest, np.int64), np.empty(longest),
         np.empty(recalls.size, np.int64),
@@ -168,8 +170,8 @@ def _segment(weights, segment, table, recalls, scratch, figures):  # type: ignor
         hits_1 += w * table.row_hits[row, 0]
         hits_10 += w * table.row_hits[row, 1]
         hits_100 += w * table.row_hits[row, 2]
-    figures[3], figures[4], figures[5] = hits_1, hits_10, hits_100
-    figures[3:] /= n_bits * n_objects
+    for place, hits in enumerate((hits_1, hits_10, hits_100)):
+        figures[3 + place] = hits / (n_bits * n_objects)
     _needed(n_objects, recalls, scratch.needed)
     figures[0] = 0
     for bit in range(n_bits):

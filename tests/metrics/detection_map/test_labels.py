@@ -52,5 +52,5 @@ def test_1_is_not_the_name_1():
 def test_unknown_labels_point_to_the_argument(values, known):
     with pytest.raises(UsageError, match=r"labels among the classes (.|\n)*('cat'|9) in predictions(.|\n)*labels=\["):
         codes(values, known, "predictions")
-    with pytest.raises(UsageError, match="in predictions"):
+    with pytest.raises(UsageError, match="of which no object gives any"):
         codes(values, (), "predictions")

@@ -46,6 +46,14 @@ def test_columns_of_objects_and_of_images():
     assert (found.n_images, found.ids, found.objects.area) == (3, None, None)
 
 
+def test_a_list_of_another_length_is_an_error_only_where_it_is_sliced_by():
+    rows = [reference(A, d=[1, 2], e=[3])]
+    assert references_of(rows).objects.columns == {"e": [3]}
+    with pytest.raises(UsageError, match="1 boxes and 2 d in row 0 of references"):
+        evaluate_rows([prediction(A)], rows, slices=["d"])
+    assert evaluate_rows([prediction(A)], rows, slices=["e"])["slices"]["e"][3]["map"] == 1.0
+
+
 def test_areas_are_given_everywhere_or_nowhere():
     assert references_of([reference(A, area=[9]), reference()]).objects.area == [9]
     with pytest.raises(UsageError, match="1 of 2 rows with objects"):
@@ -108,7 +116,7 @@ def test_wrong_rows_are_named_when_they_are_added(predictions, references, messa
         ([reference(A)], [reference(A)], "NoneType for 'scores' in row 0 of predictions"),
         ([prediction(A)], [{"boxes": [A]}], "NoneType for 'labels' in row 0 of references"),
         ([prediction(A, labels=[])], [reference(A)], "1 boxes and 0 labels in row 0 of predictions"),
-        ([prediction(A)], [reference(A, d=[1, 2])], "1 boxes and 2 d in row 0 of references"),
+        ([prediction(A)], [reference(A, iscrowd=[1, 0])], "1 boxes and 2 iscrowd in row 0 of references"),
         ([prediction([1, 2, 3])], [reference(A)], r"predictions' boxes of shape \(n, 4\)"),
         ([prediction(A, labels=["cat"])], [reference(A)], "'cat' in predictions"),
     ],
