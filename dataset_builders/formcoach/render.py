@@ -27,7 +27,7 @@ class Scene:
 
     def outline(self) -> Floats:
         """A sample of the surface over the whole motion (N, 3), metres: what a camera has to keep in the picture."""
-        return np.concatenate([part.points[::4, ::7].reshape(-1, 3) for part in self.parts])
+        return np.concatenate([part.points[::2, ::9].reshape(-1, 3) for part in self.parts])
 
 
 def person(joints: Floats, body: Body, look: Look, exercise: str, seed: int) -> Scene:

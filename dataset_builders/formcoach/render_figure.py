@@ -159,8 +159,8 @@ def _arm(
     palm = unit(knuckles - wrist)
     flat = square(_across(knuckles - wrist, joints), palm)
     if fists:
-        parts.append(ellipsoid(f"{side}_hand", knuckles - 0.012 * size * palm, flat, palm,
-                               (0.040 * size, 0.036 * size, 0.048 * size), look.skin, segments=10))  # fmt: skip
+        fist = ((0.0, 0.027, 0.025), (0.45, 0.036, 0.031), (0.75, 0.041, 0.037), (1.12, 0.040, 0.036))
+        parts.append(tube(f"{side}_hand", wrist, knuckles, flat, _rings(fist, size), look.skin, segments=10))
         return parts
     shape = ((0.0, 0.026, 0.020), (0.3, 0.036, 0.020), (0.55, 0.039, 0.018), (0.8, 0.030, 0.014), (1.0, 0.018, 0.010))
     parts.append(tube(f"{side}_hand", wrist, fingertip, flat, _rings(shape, size), look.skin, segments=10))

@@ -34,13 +34,7 @@ def props(exercise: str, joints: Floats, seed: int) -> list[Part]:
     if kind == "barbell":
         return _barbell(grips["left"], grips["right"], plate)
     if kind == "dumbbells":
-        right, front, up = trunk_frame(joints)
-        want = right if exercise in _OVERHAND else front
-        return [
-            part
-            for side, grip in grips.items()
-            for part in _dumbbell(side, grip, unit(grip - joints[:, ARMS[side][2]]), want, up)
-        ]
+        return [part for side, grip in grips.items() for part in _dumbbell(exercise, side, grip, joints)]
     return []
 
 
@@ -57,7 +51,12 @@ def _barbell(left: Floats, right: Floats, plate: Colour) -> list[Part]:
     return parts
 
 
-def _dumbbell(side: str, grip: Floats, forearm: Floats, want: Floats, up: Floats) -> list[Part]:
+def _dumbbell(exercise: str, side: str, grip: Floats, joints: Floats) -> list[Part]:
+    """Across the forearm, and mirrored between left and right."""
+    forearm = unit(grip - joints[:, ARMS[side][2]])
+    right, front, up = trunk_frame(joints)
+    outward = right if side == "right" else -right
+    want = outward if exercise in _OVERHAND else front
     along = np.einsum("ti,ti->t", want, forearm)[:, None] ** 2
     axis = square((1 - along) * want + along * up, forearm)
     parts = [tube(f"{side}_handle", grip - 0.10 * axis, grip + 0.10 * axis, forearm,

@@ -9,7 +9,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.dataset_builders.formcoach.camera import SIZE, Camera
+from triptych.dataset_builders.formcoach.camera import Camera
 
 SCALE: Final = 2
 """Samples across a pixel."""
@@ -117,7 +117,7 @@ def _blur(grid: Floats, spare: Floats, radius: int) -> None:
 def shadow(points: Floats, weights: Floats, origin: Floats, floor: Floats, image: Bytes) -> None:
     """Darken the floor below the figure: sharp and dark where it touches, wide and faint below what is high.
 
-    `floor` (SIZE, SIZE, 2) is the floor's place (m) seen in each pixel, NaN elsewhere; `origin` (2,) the map's corner.
+    `floor` (H, W, 2) is the floor's place (m) seen in each pixel, NaN elsewhere; `origin` (2,) the map's corner.
     """
     near, soft = np.zeros((GRID, GRID), np.float32), np.zeros((GRID, GRID), np.float32)
     spare = np.empty((GRID, GRID), np.float32)
@@ -125,8 +125,8 @@ def shadow(points: Floats, weights: Floats, origin: Floats, floor: Floats, image
         x, y = int((points[i, 0] - origin[0]) / CELL), int((points[i, 1] - origin[1]) / CELL)
         if 0 <= x < GRID and 0 <= y < GRID:
             height = max(0.0, points[i, 2])
-            near[x, y] += weights[i] * 260.0 * np.exp(-height / 0.06)
-            soft[x, y] += weights[i] * 700.0 * np.exp(-height / 0.9)
+            near[x, y] += weights[i] * 210.0 * np.exp(-height / 0.06)
+            soft[x, y] += weights[i] * 450.0 * np.exp(-height / 0.9)
     _blur(near, spare, 1)
     _blur(near, spare, 1)
     for _ in range(3):
@@ -174,7 +174,7 @@ def draw(
     points: Floats, normals: Floats, colours: Floats, gloss: Floats, weights: Floats, faces: Any,
     lens: Any, background: Bytes, floor: Floats, out: Bytes,
 ) -> None:  # fmt: skip
-    """Frames of a moving mesh: points, normals (T, V, 3) before `background` -> `out` (T, SIZE, SIZE, 3)."""
+    """Frames of a moving mesh: points, normals (T, V, 3) before `background` -> `out` (T, H, W, 3)."""
     count = points.shape[1]
     pixels, lit = np.empty((count, 3), np.float32), np.empty((count, 3), np.float32)
     depth = np.empty(background.shape[:2], np.float32)
@@ -189,15 +189,3 @@ def draw(
         shadow(points[t], weights, origin, floor, image)
         fill(pixels, lit, faces, depth, image)
         shrink(image, out[t])
-
-
-def masks(points: Floats, faces: NDArray[np.int32], camera: Camera) -> NDArray[np.bool_]:
-    """Where each frame of a mesh (T, V, 3) covers at least one sample of a pixel: (T, SIZE, SIZE)."""
-    found = np.zeros((len(points), SIZE, SIZE), np.bool_)
-    pixels, white = np.empty_like(points[0]), np.full_like(points[0], 255.0)
-    for t, frame in enumerate(points):
-        image = np.zeros((SIZE * SCALE, SIZE * SCALE, 3), np.uint8)
-        to_pixels(frame, lens(camera), pixels)
-        fill(pixels, white, faces, np.zeros(image.shape[:2], np.float32), image)
-        found[t] = image[..., 0].reshape(SIZE, SCALE, SIZE, SCALE).any(axis=(1, 3))
-    return found
