@@ -6,6 +6,8 @@ from triptych.dataset_builders.synrailobs.sprites_canvas import RGB, Canvas, cap
 from triptych.dataset_builders.synrailobs.sprites_motorcycle_parts import ENGINE, STEEL, engine, fork
 from triptych.dataset_builders.synrailobs.sprites_vehicle_parts import BLACK, wheel
 
+TAIL_LAMP: RGB = (180, 26, 22)
+
 
 def sport(canvas: Canvas, rng: np.random.Generator, colour: RGB) -> None:
     """A sports motorcycle with a full fairing."""
@@ -32,6 +34,12 @@ def sport(canvas: Canvas, rng: np.random.Generator, colour: RGB) -> None:
         grain=0.02,
         shadow=0.05,
     )
+    _fairing(canvas, colour)
+    canvas.paint([ellipse((-0.94, 0.95), 0.05, 0.03)], TAIL_LAMP, bevel=0.02)
+
+
+def _fairing(canvas: Canvas, colour: RGB) -> None:
+    """The front of a sports motorcycle: fairing, screen, lamp and mudguard."""
     fairing = [
         (0.18, 0.72),
         (0.3, 0.96),
@@ -58,7 +66,6 @@ def sport(canvas: Canvas, rng: np.random.Generator, colour: RGB) -> None:
     canvas.paint(
         [spline([(0.42, 0.6), (0.6, 0.66), (0.86, 0.64), (1.0, 0.48), (0.8, 0.58)])], colour, bevel=0.05, gloss=0.4
     )
-    canvas.paint([ellipse((-0.94, 0.95), 0.05, 0.03)], (180, 26, 22), bevel=0.02)
 
 
 def cruiser(canvas: Canvas, rng: np.random.Generator, colour: RGB) -> None:
@@ -80,6 +87,17 @@ def cruiser(canvas: Canvas, rng: np.random.Generator, colour: RGB) -> None:
         gloss=0.6,
         shadow=0.04,
     )
+    _low_seat(canvas, colour)
+    fork(canvas, (0.86, 0.34), (0.56, 0.9), (0.34, 1.12))
+    canvas.paint([ellipse((0.68, 0.86), 0.1, 0.095)], STEEL, bevel=0.08, gloss=0.6, shadow=0.03)
+    canvas.paint([ellipse((0.75, 0.86), 0.035, 0.085)], (236, 236, 226), bevel=0.03)
+    mudguard = [(0.5, 0.5), (0.62, 0.68), (0.86, 0.75), (1.1, 0.66), (0.88, 0.7), (0.66, 0.62)]
+    canvas.paint([spline(mudguard)], colour, bevel=0.05, gloss=0.5)
+    canvas.paint([ellipse((-1.08, 0.62), 0.04, 0.03)], TAIL_LAMP, bevel=0.02)
+
+
+def _low_seat(canvas: Canvas, colour: RGB) -> None:
+    """Rear mudguard, seat and tank of a cruiser."""
     canvas.paint(
         [
             spline(
@@ -108,16 +126,6 @@ def cruiser(canvas: Canvas, rng: np.random.Generator, colour: RGB) -> None:
         grain=0.02,
         shadow=0.05,
     )
-    fork(canvas, (0.86, 0.34), (0.56, 0.9), (0.34, 1.12))
-    canvas.paint([ellipse((0.68, 0.86), 0.1, 0.095)], STEEL, bevel=0.08, gloss=0.6, shadow=0.03)
-    canvas.paint([ellipse((0.75, 0.86), 0.035, 0.085)], (236, 236, 226), bevel=0.03)
-    canvas.paint(
-        [spline([(0.5, 0.5), (0.62, 0.68), (0.86, 0.75), (1.1, 0.66), (0.88, 0.7), (0.66, 0.62)])],
-        colour,
-        bevel=0.05,
-        gloss=0.5,
-    )
-    canvas.paint([ellipse((-1.08, 0.62), 0.04, 0.03)], (180, 26, 22), bevel=0.02)
 
 
 def scooter(canvas: Canvas, rng: np.random.Generator, colour: RGB) -> None:
@@ -153,7 +161,7 @@ def scooter(canvas: Canvas, rng: np.random.Generator, colour: RGB) -> None:
         gloss=0.5,
     )
     canvas.paint([ellipse((0.53, 0.86), 0.04, 0.06)], (236, 236, 226), bevel=0.03, gloss=0.5)
-    canvas.paint([ellipse((-0.93, 0.68), 0.04, 0.045)], (180, 26, 22), bevel=0.03)
+    canvas.paint([ellipse((-0.93, 0.68), 0.04, 0.045)], TAIL_LAMP, bevel=0.03)
     canvas.paint([capsule((-0.4, 0.24), (-0.86, 0.3), 0.035, 0.05)], STEEL, bevel=0.04, gloss=0.4, shadow=0.03)
 
 

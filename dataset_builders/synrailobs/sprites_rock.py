@@ -69,27 +69,40 @@ def _stone(
     moss: float,
 ) -> None:
     """Paints one stone: the nearest of the planes at each pixel is its surface, cut off at the ground."""
-    normals = rng.normal(size=(planes, 3))
-    # Slanted outer planes bound the stone on every side, also where few random ones face.
-    normals = np.concatenate([normals, BOUNDS + rng.normal(0, 0.15, BOUNDS.shape)])
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    reach = np.concatenate([rng.uniform(0.78, 1.0, planes), rng.uniform(0.9, 1.0, len(BOUNDS))])
+    normals, reach = _planes(rng, planes)
     tone = rng.uniform(-0.05, 0.05, len(reach))
-    spot = np.array([[centre[0] - 1.15 * half[0], centre[1] + 1.15 * half[1]], [centre[0] + 1.15 * half[0], -0.02]])
-    (left, top), (right, bottom) = np.round(canvas.pixels(spot)).astype(int)
-    place = (slice(max(top, 0), min(bottom, canvas.height)), slice(max(left, 0), min(right, canvas.width)))
-    middle = canvas.pixels(np.array([centre]))[0]
-    x = (np.arange(place[1].start, place[1].stop) + 0.5 - middle[0]) / (half[0] * canvas.scale)
-    y = (middle[1] - np.arange(place[0].start, place[0].stop) - 0.5) / (half[1] * canvas.scale)
+    place, x, y = _around(canvas, centre, half)
     deep = 0.5 * (half[0] + half[1])
     rough = 0.035 * canvas.noise(0.22 * half[0])[place] + 0.003 / deep * canvas.grain[place]
-    depth, facet, part = _surface(x.astype(np.float32), y.astype(np.float32), normals, reach, rough)
+    depth, facet, part = _surface(x, y, normals, reach, rough)
     shade, _ = shade_heights((depth * deep * canvas.scale).astype(np.float32), 0.0)
     colour = _skin(canvas, place, name, tone[facet], moss * np.clip(2.2 * (shade - 0.95), 0, 1))
     lift = np.clip(canvas.heights()[place[0]] / (0.9 * half[1]), 0, 1)
     lit = colour * (shade * (0.72 + 0.28 * lift))[:, :, None]
     canvas.rgb[place] = lit * part[:, :, None] + canvas.rgb[place] * (1 - part[:, :, None])
     canvas.alpha[place] = part + canvas.alpha[place] * (1 - part)
+
+
+def _planes(rng: np.random.Generator, count: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Unit normals (N, 3) and distances (N,) of the planes of one stone of about unit radius."""
+    normals = rng.normal(size=(count, 3))
+    # Slanted outer planes bound the stone on every side, also where few random ones face.
+    normals = np.concatenate([normals, BOUNDS + rng.normal(0, 0.15, BOUNDS.shape)])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    return normals, np.concatenate([rng.uniform(0.78, 1.0, count), rng.uniform(0.9, 1.0, len(BOUNDS))])
+
+
+def _around(
+    canvas: Canvas, centre: tuple[float, float], half: tuple[float, float]
+) -> tuple[tuple[slice, slice], Image, Image]:
+    """The part of the canvas about a stone, and its columns and rows in units of the half axes."""
+    spot = np.array([[centre[0] - 1.15 * half[0], centre[1] + 1.15 * half[1]], [centre[0] + 1.15 * half[0], -0.02]])
+    (left, top), (right, bottom) = np.round(canvas.pixels(spot)).astype(int)
+    place = (slice(max(top, 0), min(bottom, canvas.height)), slice(max(left, 0), min(right, canvas.width)))
+    middle = canvas.pixels(np.array([centre]))[0]
+    x = (np.arange(place[1].start, place[1].stop) + 0.5 - middle[0]) / (half[0] * canvas.scale)
+    y = (middle[1] - np.arange(place[0].start, place[0].stop) - 0.5) / (half[1] * canvas.scale)
+    return place, x.astype(np.float32), y.astype(np.float32)
 
 
 def _surface(

@@ -34,7 +34,7 @@ ENDS = ("sedan front", "sedan rear", "hatchback front", "hatchback rear", "van f
 def draw_end(rng: np.random.Generator, kind: str, scale: float) -> Canvas:
     """The front or rear of a vehicle; `scale` in pixels per metre."""
     name, view = kind.rsplit(" ", 1)
-    half, height, belt, roof, low = SHAPES[name]
+    half, height, belt, _, low = SHAPES[name]
     colour = paint_colour(rng)
     top = 3.1 if name == "box truck" else height
     canvas = Canvas((-half - 0.3, -0.05, half + 0.3, top + 0.1), scale, rng)
@@ -44,30 +44,31 @@ def draw_end(rng: np.random.Generator, kind: str, scale: float) -> Canvas:
     if name == "box truck":
         _doors(canvas, half, low, top, rng)
         return canvas
-    cabin = [
-        (-half + 0.05, belt - 0.1),
-        (-roof, height - 0.03),
-        (0.0, height),
-        (roof, height - 0.03),
-        (half - 0.05, belt - 0.1),
-    ]
-    canvas.paint([rounded(cabin, 0.14)], colour, bevel=0.12, gloss=0.35, grain=0.015)
-    _screen(canvas, half, height, belt, roof)
-    body = [
-        (-half + 0.04, low + 0.04),
-        (-half, 0.62),
-        (-half + 0.06, belt),
-        (half - 0.06, belt),
-        (half, 0.62),
-        (half - 0.04, low + 0.04),
-    ]
-    skin = dusty(canvas, canvas.gradient(low, dimmed(colour, 0.66), belt, colour), belt, rng)
-    canvas.paint([rounded(body, 0.16)], skin, bevel=0.15, gloss=0.5, grain=0.015, shadow=0.06)
+    _body(canvas, rng, SHAPES[name], colour)
     if view == "front":
         _front(canvas, half, belt, low, colour)
     else:
         _rear(canvas, half, belt, low)
     return canvas
+
+
+def _body(
+    canvas: Canvas, rng: np.random.Generator, shape: tuple[float, float, float, float, float], colour: RGB
+) -> None:
+    """Cabin with its pane and, before it, the body below the belt line."""
+    half, height, belt, roof, low = shape
+    upper = [(half - 0.05, belt - 0.1), (roof, height - 0.03), (0.0, height)]
+    canvas.paint([rounded(_symmetric(upper), 0.14)], colour, bevel=0.12, gloss=0.35, grain=0.015)
+    _screen(canvas, half, height, belt, roof)
+    skin = dusty(canvas, canvas.gradient(low, dimmed(colour, 0.66), belt, colour), belt, rng)
+    lower = [(half - 0.04, low + 0.04), (half, 0.62), (half - 0.06, belt)]
+    canvas.paint([rounded(_symmetric(lower), 0.16)], skin, bevel=0.15, gloss=0.5, grain=0.015, shadow=0.06)
+
+
+def _symmetric(right: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """A closed outline from its right half, given upwards."""
+    left = [(-x, y) for x, y in right if x > 0]
+    return [*left, *reversed(right)]
 
 
 def _screen(canvas: Canvas, half: float, height: float, belt: float, roof: float) -> None:
