@@ -162,7 +162,7 @@ _WAYS: Final[dict[tuple[BodyPart, Direction], tuple[str, ...]]] = {
     ),
     ("whole_body", "faster"): (
         "Move faster{when}.",
-        "Speed up{when}; you are slower than the reference.",
+        "Speed up{when} to match the reference.",
         "Pick up the pace{when}.",
     ),
     ("whole_body", "more_symmetric"): (
