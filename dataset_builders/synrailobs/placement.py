@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
-from triptych.dataset_builders.synrailobs.labels import Stamp
+from triptych.dataset_builders.synrailobs.labels import Stamp, overlap
 from triptych.dataset_builders.synrailobs.paper import DISTANCE_BINS, IMAGE_SIZE
 from triptych.dataset_builders.synrailobs.plan import Wanted
 from triptych.dataset_builders.synrailobs.scenes import Scene
@@ -50,8 +51,8 @@ def stamp(scene: Scene, thing: Obstacle) -> Stamp:
 def place(scene: Scene, wanted: tuple[Wanted, ...], rng: np.random.Generator) -> list[Obstacle]:
     """Obstacles for what is wanted, from far to near.
 
-    For each, things and places are drawn until one is at least 8 pixels high and mostly inside the frame; where none of
-    24 is, the obstacle is left out, and so is its label.
+    For each, things and places are drawn until one is at least 8 pixels high, mostly inside the frame and not lost in
+    fog or darkness; where none of 24 is, the obstacle is left out, and so is its label.
     """
     tried = (_one(scene, each, rng) for each in wanted)
     return sorted((thing for thing in tried if thing is not None), key=lambda thing: -thing.distance_m)
@@ -63,9 +64,20 @@ def _one(scene: Scene, wanted: Wanted, rng: np.random.Generator) -> Obstacle | N
     for _ in range(ATTEMPTS):
         seed, distance = int(rng.integers(2**31)), float(rng.uniform(low, high))
         thing = obstacle(scene, wanted.category, seed, _lateral(scene, wanted.category, rng), distance)
-        if thing.sprite.rgba.shape[0] >= MIN_HEIGHT_PX and _fits(stamp(scene, thing)):
+        if thing.sprite.rgba.shape[0] >= MIN_HEIGHT_PX and _fits(stamp(scene, thing)) and stands_out(scene, thing):
             return thing
     return None
+
+
+def stands_out(scene: Scene, thing: Obstacle) -> bool:
+    """Whether a fifth of its pixels differ from what is behind them by 5 grey values and twice the noise."""
+    lit = scene.in_air(thing.sprite.rgba[..., :3], thing.lateral_m, thing.distance_m, thing.sprite.size_m[1])
+    silhouette = stamp(scene, thing)
+    frame, part = overlap(silhouette)
+    if not silhouette.mask[part].any():
+        return False
+    difference = cv2.absdiff(np.ascontiguousarray(lit[part]), np.ascontiguousarray(scene.clean[frame])).max(axis=2)
+    return bool(np.percentile(difference[silhouette.mask[part]], 80) >= 5 + 2 * scene.light.noise)
 
 
 def _lateral(scene: Scene, category: str, rng: np.random.Generator) -> float:

@@ -95,7 +95,10 @@ def plane_of(site: Site) -> Plane:
 
 def mixed(base: Floats, over: Floats | NDArray[np.float64], share: Floats) -> Floats:
     """`base` (rows, columns, 3) with `share` (rows, columns) of `over` laid on it."""
-    return np.asarray(base + share[..., None] * (over - base), np.float32)
+    difference = np.subtract(over, base, dtype=np.float32)
+    difference *= share[..., None]
+    difference += base
+    return difference
 
 
 def lit_ground(plane: Plane, albedo: Floats, light: Light, sunlit: Floats) -> Floats:

@@ -18,23 +18,23 @@ Colour = tuple[float, float, float]
 # weather and light -> light of the sky, direct sun, sky at the horizon, sky overhead, metres of visibility, exposure
 _LIGHTS: Final[dict[tuple[str, str], tuple[Colour, Colour, Colour, Colour, float, float]]] = {
     ("sunny", "day"): ((0.36, 0.40, 0.47), (0.78, 0.72, 0.60), (0.62, 0.72, 0.84), (0.13, 0.27, 0.58), 1500, 1.0),
-    ("rainy", "day"): ((0.42, 0.45, 0.49), (0.0, 0.0, 0.0), (0.46, 0.50, 0.54), (0.26, 0.29, 0.33), 330, 1.0),
+    ("rainy", "day"): ((0.42, 0.45, 0.49), (0.0, 0.0, 0.0), (0.46, 0.50, 0.54), (0.26, 0.29, 0.33), 330, 1.2),
     ("snowy", "day"): ((0.66, 0.70, 0.76), (0.0, 0.0, 0.0), (0.70, 0.74, 0.79), (0.56, 0.61, 0.67), 190, 1.0),
     ("foggy", "day"): ((0.58, 0.61, 0.63), (0.0, 0.0, 0.0), (0.66, 0.69, 0.71), (0.60, 0.64, 0.67), 62, 1.0),
-    ("sunny", "dusk"): ((0.105, 0.105, 0.16), (0.13, 0.06, 0.025), (0.95, 0.40, 0.13), (0.07, 0.10, 0.24), 1200, 1.7),
+    ("sunny", "dusk"): ((0.105, 0.105, 0.16), (0.13, 0.06, 0.025), (0.95, 0.40, 0.13), (0.07, 0.10, 0.24), 1200, 1.85),
     ("rainy", "dusk"): ((0.10, 0.11, 0.155), (0.0, 0.0, 0.0), (0.20, 0.185, 0.23), (0.07, 0.08, 0.125), 300, 1.8),
     ("snowy", "dusk"): ((0.135, 0.145, 0.22), (0.0, 0.0, 0.0), (0.31, 0.25, 0.29), (0.10, 0.13, 0.23), 190, 1.7),
     ("foggy", "dusk"): ((0.12, 0.12, 0.155), (0.0, 0.0, 0.0), (0.24, 0.205, 0.215), (0.12, 0.13, 0.175), 64, 1.8),
     ("sunny", "dark"): ((0.011, 0.013, 0.022), (0.0, 0.0, 0.0), (0.020, 0.020, 0.030), (0.003, 0.005, 0.013), 900, 1.5),
     ("rainy", "dark"): ((0.010, 0.011, 0.017), (0.0, 0.0, 0.0), (0.016, 0.016, 0.022), (0.005, 0.006, 0.010), 260, 1.5),
-    ("snowy", "dark"): ((0.016, 0.018, 0.028), (0.0, 0.0, 0.0), (0.034, 0.032, 0.042), (0.012, 0.013, 0.022), 170, 1.4),
+    ("snowy", "dark"): ((0.016, 0.018, 0.028), (0.0, 0.0, 0.0), (0.034, 0.032, 0.042), (0.012, 0.013, 0.022), 170, 1.1),
     ("foggy", "dark"): ((0.011, 0.012, 0.017), (0.0, 0.0, 0.0), (0.022, 0.022, 0.027), (0.010, 0.011, 0.015), 70, 1.5),
 }
 HEADLIGHT: Final = {"day": 0.0, "dusk": 0.10, "dark": 1.0}
 NOISE: Final = {"day": 1.6, "dusk": 3.0, "dark": 4.2}
 """Deviation of the sensor noise, in grey values."""
 LAMP: Final = (1.0, 0.90, 0.74)
-REACH_M: Final = 26.0
+REACH_M: Final = 32.0
 """Distance at which the headlight has lost half of its strength."""
 
 
@@ -73,7 +73,7 @@ class Light:
         core = np.exp(-((angle / 0.15) ** 2) - (lift / 0.10) ** 2)
         flood = 0.22 * np.exp(-((angle / 0.55) ** 2) - (lift / 0.22) ** 2)
         # Two lamps under the camera leave the ground right before the train in the dark.
-        strength = self.headlight * 0.62 / (1 + (z / REACH_M) ** 2) ** 0.72 * (1 - np.exp(-((z / 7) ** 2)))
+        strength = self.headlight * 0.80 / (1 + (z / REACH_M) ** 2) ** 0.72 * (1 - np.exp(-((z / 7) ** 2)))
         return np.asarray((core + flood) * strength, np.float32)
 
     def faded(self, colour: ArrayLike, z: ArrayLike) -> Floats:

@@ -67,14 +67,14 @@ def _broadleaf(rng: np.random.Generator, variant: int, snow: bool) -> Bytes:
     canvas = _Canvas(_GREENS[variant])
     middle, bark = SIZE / 2, np.asarray(_BARK)
     foot = np.asarray([middle, SIZE - 2.0])
-    spread = rng.normal(0, 1, (22, 2)).clip(-1.7, 1.7) * [0.14, 0.12]
-    hubs = SIZE * (np.asarray([0.5, 0.38]) + spread)
+    spread = rng.normal(0, 1, (26, 2)).clip(-1.7, 1.7) * [0.15, 0.13 + 0.02 * variant]
+    hubs = SIZE * (np.asarray([0.5, 0.40 + 0.02 * variant]) + spread)
     top = np.asarray([middle + rng.normal(0, 8), SIZE * 0.45])
     for shift, width, shade in ((0, 13, 0.7), (-3, 5, 1.15)):
         canvas.line(foot + _step(shift, 0), top + _step(shift, 0), width, bark * shade)
     for hub in hubs[:12]:
         canvas.line(foot - [0, rng.uniform(0.25, 0.45) * SIZE], hub, rng.uniform(2, 5), bark * rng.uniform(0.55, 0.9))
-    _leaves(canvas, hubs, rng.uniform(0.055, 0.125, len(hubs)) * SIZE, base, rng, 6500, snow)
+    _leaves(canvas, hubs, rng.uniform(0.05, 0.12, len(hubs)) * SIZE, base, rng, 7500, snow)
     return canvas.done()
 
 

@@ -7,19 +7,11 @@ from typing import Final
 import numpy as np
 
 from triptych.dataset_builders.synrailobs.plan import Background
+from triptych.dataset_builders.synrailobs.scenes_buildings import bridge, house, hut, tunnel
 from triptych.dataset_builders.synrailobs.scenes_paint import Painter
 from triptych.dataset_builders.synrailobs.scenes_plants import HEIGHTS_M, VARIANTS, plant
 from triptych.dataset_builders.synrailobs.scenes_site import Site
-from triptych.dataset_builders.synrailobs.scenes_structures import (
-    bridge,
-    fence,
-    house,
-    hut,
-    mast,
-    overhead_wires,
-    signal,
-    tunnel,
-)
+from triptych.dataset_builders.synrailobs.scenes_structures import fence, mast, overhead_wires, signal
 from triptych.dataset_builders.synrailobs.seeds import generator
 
 LIT_WINDOWS: Final = {"day": 0.0, "dusk": 0.35, "dark": 0.45}

@@ -3,9 +3,8 @@ import pytest
 
 from triptych.dataset_builders.synrailobs.compositing import MIN_VISIBILITY, compose
 from triptych.dataset_builders.synrailobs.labels import tight_box
-from triptych.dataset_builders.synrailobs.placement import MIN_HEIGHT_PX, obstacle, place
-from triptych.dataset_builders.synrailobs.plan import Wanted
-from triptych.dataset_builders.synrailobs.scale import distance_bin, pixels_per_metre
+from triptych.dataset_builders.synrailobs.placement import MIN_HEIGHT_PX, obstacle
+from triptych.dataset_builders.synrailobs.scale import pixels_per_metre
 from triptych.dataset_builders.synrailobs.schema import CATEGORIES
 
 
@@ -86,19 +85,3 @@ def test_frames_of_one_scene_differ_only_by_what_falls_and_by_noise(drawn):
     assert (compose(foggy, things, 1)[0] == second).all()
     flakes = [snowy.finished(snowy.clean, frame).astype(int) for frame in (0, 1)]
     assert (np.abs(flakes[0] - flakes[1]).max(axis=2) > 40).mean() > 0.005
-
-
-def test_placed_obstacles_stand_in_their_bin_on_or_beside_a_track_inside_the_frame(drawn):
-    for weather, light in (("sunny", "day"), ("foggy", "dusk")):
-        scene = drawn(weather, light)
-        wanted = tuple(Wanted(category, name) for category, name in zip(CATEGORIES, 2 * BINS, strict=False))
-        things = place(scene, wanted, np.random.default_rng(0))
-        assert len(things) >= 5
-        assert [t.distance_m for t in things] == sorted((t.distance_m for t in things), reverse=True)
-        bins = {each.category: each.distance_bin for each in wanted}
-        for thing in things:
-            assert distance_bin(thing.distance_m) == bins[thing.sprite.category]
-            assert min(abs(thing.lateral_m - axis) for axis in scene.site.centres) <= 2.6
-
-
-BINS = ["0-15m", "15-30m", "30-45m", "45-60m", "60-75m"]
