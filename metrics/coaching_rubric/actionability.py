@@ -47,7 +47,7 @@ def unsafe(feedback: str) -> str:
 def _of_claim(claim: Claim, feedback: str) -> tuple[int, str]:
     if claim.readings[0][0] is None or not claim.named:
         return 3, "says how to move, not which part"
-    detailed = claim.detailed or bool(HOW.search(plain(feedback)))
+    detailed = claim.detailed or any(HOW.search(each) for each in sentences(plain(feedback)))
     if claim.stated:
         return 3, "states the fault and leaves the correction to the reader"
     return (5, "part, direction and when or how") if detailed else (4, "part and direction")

@@ -32,6 +32,7 @@ from triptych.metrics.coaching_rubric.words_sentences import (
 
 _SEGMENTS: Final = re.compile(r"\s*,\s*|\s+(?=(?:but|however|except|though|although)\b)")
 _OPENERS: Final = split_words("your you're you very really that's so overall the a what i is this it's")
+_DENIES: Final = split_words("not never no isn't aren't doesn't don't wasn't didn't hardly barely")
 _PRONOUNS: Final = split_words("it them they each both it's they're")
 
 
@@ -103,8 +104,10 @@ def _affirms(segment: str, said: re.Match[str]) -> bool:
     before = segment[: said.start()].split()
     if said[0].startswith(("no ", "nothing", "don't", "keep", "carry", "continue", "need")):
         return True
+    if before[-1:] == ["to"]:  # "speed up to match the reference"
+        return False
     # "Keep good form" asks for it, "keep up the good work" does not.
-    return not negated(segment.split()) and (not WISHES & set(before) or before[:2] == ["keep", "up"])
+    return not _DENIES & set(segment.split()) and (not WISHES & set(before) or before[:2] == ["keep", "up"])
 
 
 def _is_praise(words: Sequence[str]) -> bool:
@@ -148,8 +151,8 @@ def _of_clause(clause: Clause, thread: _Thread, exercise: Exercise | None) -> li
                      order=mood is Mood.ORDER)  # fmt: skip
     found = [
         _claim(template, each, group, words, mood, exercise)
+        for group in (*((n,) for n in waiting), own)
         for each in said
-        for group in (own, *((n,) for n in waiting))
     ]
     if not said and nouns and ATTENTION & set(words):
         found = [replace(template, readings=((nouns[-1].part_for(None), None),))]
@@ -177,10 +180,13 @@ def _claim(
 
 
 def _distinct(claims: Sequence[Claim]) -> tuple[Claim, ...]:
-    """Each meaning once; a part without a direction only where no claim says more of the part."""
+    """Each meaning once: no part without a direction and no ambiguous claim where another says it more clearly."""
     kept: dict[tuple[Reading, Side | None], Claim] = {}
     known = {part for claim in claims for part, direction in claim.readings if direction}
+    sure = {claim.readings[0] for claim in claims if len(claim.readings) == 1}
     for claim in claims:
+        if len(claim.readings) > 1 and sure & set(claim.readings):
+            continue
         part, direction = claim.readings[0]
         if direction is None and part in known:
             continue

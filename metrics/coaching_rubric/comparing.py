@@ -33,13 +33,13 @@ _NEAR: Final[tuple[tuple[Reading, Reading, float], ...]] = (
     (("shoulders", "higher"), ("elbows", "higher"), 0.5),
     (("hips", "backward"), ("hips", "deeper"), 0.5),
     (("hips", "backward"), ("back", "straighter"), 0.5),
-    (("hips", "shallower"), ("knees", "straighter"), 0.5),
-    (("hands", "higher"), ("elbows", "straighter"), 0.5),
+    (("hips", "shallower"), ("knees", "straighter"), 0.4),
+    (("hands", "higher"), ("elbows", "straighter"), 0.4),
     (("feet", "wider"), ("knees", "outward"), 0.4),
     (("feet", "narrower"), ("knees", "inward"), 0.4),
     (("feet", "backward"), ("feet", "higher"), 0.5),
     (("feet", "lower"), ("hips", "backward"), 0.5),
-    (("chest", "higher"), ("head", "higher"), 0.5),
+    (("chest", "higher"), ("head", "higher"), 0.4),
     (("chest", "lower"), ("hips", "backward"), 0.5),
 )
 _RELATED: Final = {frozenset((one, other)): weight for one, other, weight in _NEAR}
@@ -95,7 +95,7 @@ def weight(one: Claim, other: Claim) -> float:
 def opposite(one: Claim, other: Claim) -> bool:
     """Whether following one undoes the other: an opposite direction of the usual meanings, on the same limb."""
     (part, direction), (other_part, other_direction) = one.readings[0], other.readings[0]
-    if direction is None or other_direction is None:
+    if direction is None or other_direction is None or set(one.readings) & set(other.readings):
         return False
     if frozenset(((part, direction), (other_part, other_direction))) in _OPPOSED:
         return True

@@ -115,7 +115,8 @@ def corrected(reading: Reading, said: Mention, mood: Mood, words: Sequence[str])
     if mood is Mood.STATE and said.move.good and not words[said.at].endswith("er") and not EXCESS & set(words):
         return None
     gerund = words[said.at].endswith("ing") or not said.move.verb
-    bare_fault = mood is Mood.ORDER and said.move.bad and gerund and not WISHES & set(words)
+    compared = words[said.at].endswith("er") or "more" in words[max(said.at - 1, 0) : said.at]
+    bare_fault = mood is Mood.ORDER and said.move.bad and gerund and not compared and not WISHES & set(words)
     if mood in (Mood.FORBID, Mood.STATE) or bare_fault:
         return same(part, OPPOSITE[direction]) if part else (None, OPPOSITE[direction])
     return reading

@@ -79,6 +79,8 @@ def clause_mood(words: Sequence[str], previous: Mood | None, connector: str) -> 
     if connector in ("instead of", "rather than", "without"):
         return Mood.FORBID
     no = negated(words)
+    if connector == "until" and not no:
+        return Mood.ORDER  # "kick until your knees are straight"
     if no and "enough" in words and not _MODALS & set(words):
         return Mood.MISS  # "not deep enough"
     if _MODELS & set(words):

@@ -11,6 +11,7 @@ from triptych.metrics.coaching_rubric.words_sentences import ASIDES, BEWARE, JUD
 from triptych.metrics.coaching_rubric.words_times import PHASES
 
 _SENTENCES: Final = re.compile(r"(?<!\d)[.!?;:]+|[\n\r{}\[\]()<>|\"“”«»•*#`_~—–]+|(?<=\d)\.(?!\d)|\s-+\s")
+_OBJECTS: Final = re.compile(r"\{[^{}]*\}")
 _CONNECTORS: Final = re.compile(
     r"\s*(?:,\s*(?:and|but|or|then|yet|while)?|\b(?:and|but|while|then|with|by|until|without|or|nor|yet|whilst|because|"
     r"instead of|rather than|plus|though|although|however|that)\b)\s*"
@@ -30,13 +31,14 @@ class Clause:
 
 def plain(text: str) -> str:
     """Lower case, straight apostrophes, no hyphens inside words, single spaces; line breaks stay."""
-    text = unicodedata.normalize("NFKC", text).lower().replace("’", "'").replace("`", "'").replace("\u2011", "-")
+    text = unicodedata.normalize("NFKC", text).lower().replace("’", "'").replace("\u2011", "-")
     text = re.sub(r"(?<=\w)[-/](?=\w)", " ", text).replace("°", " degrees")
     return re.sub(r"[^\S\n]+", " ", text).strip()
 
 
 def sentences(text: str) -> list[str]:
     """The sentences of a `plain` text that are about the exercise."""
+    text = _OBJECTS.sub(lambda found: " . " if JUDGE_TALK.search(found[0]) else found[0], text)
     found = (part.strip(" ,'") for part in _SENTENCES.split(text))
     return [part for part in found if part and not JUDGE_TALK.search(part)]
 

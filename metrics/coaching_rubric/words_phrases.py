@@ -39,6 +39,11 @@ _TABLE: Final = r"""
   slightly
   just
   very
+^
+  stop(?:ping)? (?:when|once|as soon as) [^,#]*
+  stop(?:ping)? (?:at|before) (?:the )?parallel
+(nothing)
+  stop(?:ping)? (?=(?:lower|higher|at|when|before|sooner|once|there|earlier)\b)
 prevent
   (?:keep|prevent|stop)(?=(?: \w+){1,4} from \w+ing\b)
 widen them
@@ -114,7 +119,7 @@ too =whole_body:slower
 =head:higher
   (?:look|looking|gaze|eyes) (?:up|upward|upwards|higher|at the ceiling)
 =chest:lower ^
-  (?:chest|torso|back|trunk|upper body)((?: \w+){0,4}) parallel (?:to|with) (?:the )?<floor>
+  (?:chest|torso|back|trunk|upper body)(?:,? \w+){0,5},? parallel (?:to|with) (?:the )?<floor>
 arms\1 =hands:higher/hands:lower/elbows:higher ^
   (?:arms?|hands?|elbows?|dumbbells?)((?: \w+){0,4}) parallel (?:to|with) (?:the )?<floor>
 =hips:deeper ^
@@ -215,7 +220,7 @@ outward ^
 =forwardlean
   (?:lean|leaning|leans|leaned|tilt|tilting|tilts|tip|tipping|tips|bend|bending|bends|hunch|hunching|pitch|pitching|
     fold|folding|fall|falling|hinge|hinging)(?: (?:your|the) (?:torso|trunk|body|upper body|chest|back))?(?: (?:too|
-    so|that|over|excessively))?(?: (?:much|far))? (?:forward|forwards|over|down|ahead)
+    so|that|over|excessively))?(?: (?:much|far|further|farther|more))? (?:forward|forwards|over|down|ahead)
   forward (?:\w+ )?(?:lean|tilt|bend)
 =lean
   (?:lean|leaning|leans|leaned|tilt|tilting|tilts|arch|arching|sway|swaying)(?: (?:your|the) (?:torso|trunk|body|

@@ -17,7 +17,7 @@ WISHES: Final = split_words(
     "should need needs must could try want ought let's please recommend suggest consider aim focus remember "
     "ensure sure keep keeping maintain maintaining allow let letting have think concentrate work practice "
     "practise use using make making hold holding stay staying imagine strive attempt prioritize prioritise "
-    "emphasize emphasise i'd would start begin adjust check set place position bring take adopt continue "
+    "emphasize emphasise i'd would start begin adjust check move put set place position bring take adopt continue "
     "remain stays"
 )
 STATES: Final = split_words(

@@ -18,8 +18,8 @@ _SHARED: Final = {
     "open|close|start|begin|finish|work|switch|bring|fly",
     "moving": "lowering|raising|lifting|rising|pressing|standing|descending|ascending|squatting|lunging|jumping|"
     "pulling|curling|rowing|twisting|rotating|coming|going|returning|stepping|hinging|swinging|kicking|reaching|"
-    "landing|dropping|moving|performing|doing|driving|turning|circling|shrugging|deadlifting|exercising|pushing|bending|opening|sitting|"
-    "switching",
+    "landing|dropping|moving|performing|doing|driving|turning|circling|shrugging|deadlifting|exercising|pushing|"
+    "bending|opening|sitting|switching",
     "then": r"(?: and (?:<moves>)(?: (?:back|up|down|them|it|again|off|the \w+|your (?:arms|hands|body|weights))){0,3})?",
     "word": r"(?: (?!and\b|but\b|while\b|so\b|with\b|without\b)\w+)",
     "end": r"(?=,|$| and\b| but\b| while\b| so\b| with\b| without\b)",
@@ -48,6 +48,8 @@ lifting
   <when> (?:you|you're|you are)(?: \w+ly)? <up>\w*<word>{0,6}?<then><end>
 throughout
   <when> (?:you|you're|you are)(?: \w+ly)? \w+<word>{0,6}?<then><end>
+  (?:as|when|while) (?:your|the) \w+ (?:swing|move|rise|raise|lower|go|travel|come|pass|turn|bend|straighten|press|
+    lift)s?<word>{0,4}?<end>
   (?:when|before|after|on|upon) (?:<moving>)<word>{0,5}?<then><end>
   while (?:<moving>)(?: (?:up|down|back|overhead|forward|out|the \w+|your (?:arms|hands|weights)|
     and (?:<moving>)))*(?=,|$| and\b| but\b)
