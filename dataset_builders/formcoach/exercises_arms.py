@@ -4,8 +4,8 @@ from math import cos, pi, sin
 from typing import Final
 
 from triptych.dataset_builders.formcoach.keyframes import Key
-from triptych.dataset_builders.formcoach.posing import Rig
 from triptych.dataset_builders.formcoach.repetition import Repetition, hold
+from triptych.dataset_builders.formcoach.rig import Rig
 
 DUMBBELLS: Final = Rig(curl=95.0)
 AT_SHOULDERS: Final = {

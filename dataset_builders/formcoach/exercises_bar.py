@@ -3,8 +3,8 @@
 from typing import Final
 
 from triptych.dataset_builders.formcoach.keyframes import Key
-from triptych.dataset_builders.formcoach.posing import Rig
 from triptych.dataset_builders.formcoach.repetition import Repetition, hold
+from triptych.dataset_builders.formcoach.rig import Rig
 
 _CURL: Final = 110.0
 BARBELL: Final = Rig(arms=("bar", "bar"), grip=0.60, curl=_CURL)
@@ -55,12 +55,12 @@ CLEAN_AND_PRESS: Final = Repetition(
         Key(0.09, _AT_KNEES),
         Key(0.16, {**_HANG, "drop": 0.07, "ahead": -0.11, "lean": 26.0, "el": 7.0}),
         Key(0.22, {**_TALL, "el": 13.0, "flex": 34.0, "shrug": 12.0, "heel": 14.0}),
-        Key(0.265, _PULLED),
-        Key(0.345, {**_RACK, "drop": 0.10, "ahead": -0.05, "lean": 6.0, "shrug": 0.0, "heel": 0.0}),
-        Key(0.42, {**_RACK, **_TALL}),
-        *hold(0.55, 0.62, {**_PRESSED, **_TALL}, "top"),
+        Key(0.26, _PULLED),
+        Key(0.36, {**_RACK, "drop": 0.10, "ahead": -0.05, "lean": 6.0, "shrug": 0.0, "heel": 0.0}),
+        Key(0.44, {**_RACK, **_TALL}),
+        *hold(0.56, 0.62, {**_PRESSED, **_TALL}, "top"),
         Key(0.71, {**_RACK, **_TALL}),
-        Key(0.80, {**_PULLED, "shrug": 4.0}),
+        Key(0.80, {**_PULLED, "shrug": 4.0, "flex": 100.0, "pole_up": 0.0}),
         Key(0.87, {**_HANG, "shrug": 0.0, "drop": 0.04, "ahead": -0.07, "lean": 14.0, "el": 10.0}),
         Key(0.935, _AT_KNEES),
         Key(1.0, {}, "bottom"),

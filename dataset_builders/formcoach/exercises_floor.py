@@ -4,12 +4,12 @@ from typing import Final
 
 from triptych.dataset_builders.formcoach.exercises_legs import jump
 from triptych.dataset_builders.formcoach.keyframes import Key
-from triptych.dataset_builders.formcoach.posing import Rig
 from triptych.dataset_builders.formcoach.repetition import Repetition, hold
+from triptych.dataset_builders.formcoach.rig import Rig
 
 _FLOOR: Final = Rig(arms=("floor", "floor"), curl=0.0)
 _HANDS: Final = {"hand_out": 0.21, "hand_ahead": 0.38, "hand_up": 0.04}
-_FEET_BACK: Final = -0.93
+_FEET_BACK: Final = -0.92
 _CROUCH: Final = {
     "drop": 0.50,
     "ahead": -0.13,
@@ -34,12 +34,12 @@ BURPEE: Final = Repetition(
         Key(0.255, {"foot_up": 0.06, "drop": 0.30}),
         *hold(0.30, 0.33, {**_PLANK, "foot_up": 0.0, "el": 60.0}, "bottom"),
         Key(0.41, _CHEST_DOWN, "bottom"),
-        *hold(0.49, 0.52, {**_PLANK, "foot_up": 0.0, "el": 60.0}, "bottom"),
-        Key(0.57, {"foot_up": 0.06, "drop": 0.30}),
-        *hold(0.62, 0.64, {**_CROUCH, "foot_up": 0.0, "nod": 0.0, "el": 40.0}),
-        Key(0.70, {"plant": 0.0, "heel": 10.0, "el": 60.0}),
-        Key(0.77, {"ahead": 0.0, "lean": 2.0, "bend": 0.0, "el": 130.0}),
-        *jump(0.75, 0.91),
+        *hold(0.485, 0.505, {**_PLANK, "foot_up": 0.0, "el": 60.0}, "bottom"),
+        Key(0.565, {"foot_up": 0.06, "drop": 0.30}),
+        *hold(0.63, 0.645, {**_CROUCH, "foot_up": 0.0, "nod": 0.0, "el": 40.0}),
+        Key(0.71, {"plant": 0.0, "heel": 10.0, "el": 60.0}),
+        Key(0.785, {"ahead": 0.0, "lean": 2.0, "bend": 0.0, "el": 130.0}),
+        *jump(0.765, 0.92),
     ),
     _FLOOR,
 )

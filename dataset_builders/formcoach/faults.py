@@ -16,8 +16,8 @@ from triptych.dataset_builders.formcoach import faults_arms as arms
 from triptych.dataset_builders.formcoach import faults_legs as legs
 from triptych.dataset_builders.formcoach import faults_trunk as trunk
 from triptych.dataset_builders.formcoach.keyframes import Channels, envelope
-from triptych.dataset_builders.formcoach.posing import Rig
 from triptych.dataset_builders.formcoach.repetition import Repetition
+from triptych.dataset_builders.formcoach.rig import Rig
 from triptych.dataset_builders.formcoach.scene import DEGREES, METRES, InjectedFault, Scene
 from triptych.dataset_builders.formcoach.skeleton import Body
 
@@ -73,6 +73,7 @@ _LARGEST: Final[dict[tuple[str, ...], float]] = {
     ("shoulders", "lower"): 2.0,
     ("back", "straighter"): 2.5,
     ("feet", "higher"): 2.0,
+    ("knees", "more_bent"): 2.5,
     ("hips", "shallower"): 2.0,
     ("hips", "higher"): 1.5,
     ("chest", "higher"): 2.0,

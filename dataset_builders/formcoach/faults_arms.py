@@ -71,7 +71,8 @@ def lower_hands(scene: Scene) -> None:
         up = np.clip(el / el.max(), 0.0, 1.0) ** 2
         scene.channels[f"el_{tag}"] = el - scene.degrees * up
         if scene.exercise in _PRESSES:
-            scene.channels[f"az_{tag}"] = scene.channels[f"az_{tag}"] + (80.0 - scene.channels[f"az_{tag}"]) * up
+            ahead = min(1.0, scene.degrees / 30.0) * (80.0 - scene.channels[f"az_{tag}"])
+            scene.channels[f"az_{tag}"] = scene.channels[f"az_{tag}"] + ahead * up
 
 
 def drop_hands(scene: Scene) -> None:

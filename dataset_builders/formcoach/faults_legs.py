@@ -6,7 +6,7 @@ import numpy as np
 
 from triptych.dataset_builders.formcoach.faults_trunk import keep_shoulders, shoulder_height
 from triptych.dataset_builders.formcoach.keyframes import Array
-from triptych.dataset_builders.formcoach.posing import solve
+from triptych.dataset_builders.formcoach.posing import PELVIS_AHEAD_M, solve
 from triptych.dataset_builders.formcoach.scene import Scene
 from triptych.dataset_builders.formcoach.skeleton import INDEX
 
@@ -14,6 +14,8 @@ _STRAIGHTEST: Final = 6.0
 _BAR_FROM_FLOOR: Final = ("Deadlift", "Clean and Press")
 _LUNGES: Final = ("Dumbbell Lunge Backward", "Lunge and Reach Hands Front")
 _LOWEST_DROP: Final = 0.79
+_ANKLE_IN_PLANK_M: Final = 0.167
+_STRAIGHT: Final = 0.996
 
 
 def set_feet(scene: Scene, way: float) -> None:
@@ -104,11 +106,10 @@ def _move_hips(scene: Scene, up: float) -> None:
 
 
 def _straighten_plank(scene: Scene) -> None:
-    """In a plank with other hips the feet stand where the legs are straight."""
-    plank = int(np.argmax(scene.share > 0.999))
-    pelvis = solve(scene.body, scene.channels, scene.rig)[plank, 0]
-    ankle_height = 0.167 * scene.body.height_m / 1.75
-    hips = scene.body.leg * 0.9999 + scene.body.ankle_height - scene.body.scale * scene.channels["drop"][plank]
-    back = np.sqrt((0.997 * scene.body.leg) ** 2 - (hips - ankle_height) ** 2)
-    wanted = (pelvis[1] - back) / scene.body.scale
-    scene.scale(("foot_ahead_l", "foot_ahead_r"), wanted / scene.channels["foot_ahead_l"][plank])
+    """In a plank with other hips the feet stand where the legs are as straight as the whole push-up allows."""
+    body, down = scene.body, scene.share > 0.999
+    drop, ahead = scene.channels["drop"][down], scene.channels["ahead"][down]
+    above_ankles = body.leg + body.ankle_height - body.scale * drop - _ANKLE_IN_PLANK_M * body.height_m / 1.75
+    back = np.sqrt((_STRAIGHT * body.leg) ** 2 - above_ankles**2) / body.scale
+    nearest = (ahead + PELVIS_AHEAD_M - back).max()
+    scene.scale(("foot_ahead_l", "foot_ahead_r"), nearest / scene.channels["foot_ahead_l"][down][0])

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from triptych.dataset_builders.formcoach.keyframes import Key
-from triptych.dataset_builders.formcoach.posing import Rig
+from triptych.dataset_builders.formcoach.rig import Rig
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from typing import Final
 
 from triptych.core.vocabulary import BodyPart, Direction, Phase, Side
 from triptych.dataset_builders.formcoach.keyframes import Array, Channels, envelope
-from triptych.dataset_builders.formcoach.posing import Rig
 from triptych.dataset_builders.formcoach.repetition import Repetition
+from triptych.dataset_builders.formcoach.rig import Rig
 from triptych.dataset_builders.formcoach.skeleton import Body
 
 DEGREES: Final = 15.0

@@ -8,8 +8,10 @@ from typing import Final
 
 import numpy as np
 
+from triptych.dataset_builders.formcoach.arms import contact_on_floor
 from triptych.dataset_builders.formcoach.keyframes import Array, Channels
-from triptych.dataset_builders.formcoach.posing import SIDES, Rig, contact_on_floor, solve
+from triptych.dataset_builders.formcoach.posing import solve
+from triptych.dataset_builders.formcoach.rig import SIDES, Rig
 from triptych.dataset_builders.formcoach.skeleton import INDEX, Body
 
 BAR_M: Final = 0.21
