@@ -21,7 +21,7 @@ _THIGH: Final = ((0.0, 0.083, 0.090), (0.25, 0.081, 0.087), (0.5, 0.072, 0.077),
                  (0.92, 0.053, 0.055), (1.0, 0.051, 0.053))  # fmt: skip
 _SHIN: Final = ((0.0, 0.050, 0.052, 0.0), (0.12, 0.050, 0.053, 0.002), (0.3, 0.052, 0.057, 0.009),
                 (0.5, 0.045, 0.050, 0.008), (0.75, 0.035, 0.037, 0.002), (1.0, 0.034, 0.036, 0.0))  # fmt: skip
-_UPPER_ARM: Final = ((0.0, 0.052, 0.053), (0.2, 0.050, 0.051), (0.5, 0.044, 0.046), (0.8, 0.038, 0.039),
+_UPPER_ARM: Final = ((0.0, 0.045, 0.047), (0.2, 0.048, 0.049), (0.5, 0.043, 0.045), (0.8, 0.037, 0.038),
                      (1.0, 0.037, 0.037))  # fmt: skip
 _FOREARM: Final = ((0.0, 0.037, 0.037), (0.2, 0.040, 0.040), (0.5, 0.035, 0.035), (0.85, 0.026, 0.026),
                    (1.0, 0.025, 0.025))  # fmt: skip
@@ -68,9 +68,9 @@ def _trunk(joints: Floats, size: float, girth: float, look: Look) -> list[Part]:
              _rings(((0.0, 0.054, 0.056), (0.6, 0.049, 0.052), (1.0, 0.049, 0.052)), size), look.skin),
     ]  # fmt: skip
     for side, index in (("left", 11), ("right", 14)):
-        start = thorax + 0.12 * (neck - thorax)
-        end = start + 0.86 * (joints[:, index] - start)
-        slope = _rings(((0.0, 0.050, 0.054), (0.5, 0.053, 0.056), (1.0, 0.055, 0.056)), girth)
+        start = thorax + 0.26 * (neck - thorax)
+        end = start + 0.94 * (joints[:, index] - start)
+        slope = _rings(((0.0, 0.042, 0.050), (0.5, 0.047, 0.054), (1.0, 0.046, 0.049)), girth, 0.006)
         parts.append(tube(f"{side}_shoulder", start, end, square(joints[:, HEAD] - neck, unit(end - start)), slope,
                           look.shirt))  # fmt: skip
     return parts
@@ -93,14 +93,16 @@ def _torso(
     slopes = ((2 * at - middle - 1) / middle, (2 * at - 1) / (middle * (middle - 1)), (2 * at - middle) / (1 - middle))
     axis = unit(np.einsum("jr,tji->tri", np.stack(slopes), points))
     turn = np.clip(at, 0.0, 0.9)[:, None] / 0.9
-    across = (1 - turn) * unit(joints[:, 4] - joints[:, 1])[:, None] + turn * unit(joints[:, 14] - joints[:, 11])[
-        :, None
-    ]
-    side = square(across, axis)
+    hips, shoulders = unit(joints[:, 4] - joints[:, 1]), unit(joints[:, 14] - joints[:, 11])
+    side = square((1 - turn) * hips[:, None] + turn * shoulders[:, None], axis)
     shift = np.array([row[3] for row in table], np.float32)[:, None] * np.cross(axis, side)
     radii = np.array([row[1:3] for row in table], np.float32) * girth + cloth
+    # Where the trunk narrows upward, its surface looks upward.
+    length = float(np.linalg.norm(thorax - pelvis, axis=-1).mean())
+    narrowing, rise = -np.gradient(radii.mean(axis=1)), np.gradient(at) * length
+    tilt = narrowing / np.hypot(narrowing, rise)
     segments = 20 if arc[1] - arc[0] >= 360 else 6
-    return loft(name, curve + shift, side, axis, radii, colour, segments=segments, arc=arc)
+    return loft(name, curve + shift, side, axis, radii, colour, tilt=list(tilt), segments=segments, arc=arc)
 
 
 def _leg(side: str, leg: list[Floats], right: Floats, girth: float, size: float, look: Look) -> list[Part]:
@@ -152,7 +154,7 @@ def _arm(
     hint = _across(elbow - shoulder, joints)
     parts = [
         tube(f"{side}_upper_arm", shoulder, elbow, hint, _rings(_UPPER_ARM, girth), look.skin),
-        tube(f"{side}_sleeve", shoulder, elbow, hint, _cut(_UPPER_ARM, look.sleeve, girth, 0.008), look.shirt,
+        tube(f"{side}_sleeve", shoulder, elbow, hint, _cut(_UPPER_ARM, look.sleeve, girth, 0.007), look.shirt,
              caps=(True, False)),
         tube(f"{side}_forearm", elbow, wrist, _across(wrist - elbow, joints), _rings(_FOREARM, girth), look.skin),
     ]  # fmt: skip

@@ -115,10 +115,10 @@ def tube(
 
 def ellipsoid(
     name: str, centre: Floats, side: Floats, axis: Floats, half: tuple[float, float, float], colour: Colour, *,
-    segments: int = 14, latitudes: tuple[float, float] = (-90.0, 90.0), gloss: float = 0.0,
+    segments: int = 14, gloss: float = 0.0,
 ) -> Part:  # fmt: skip
-    """An ellipsoid about `centre` (T, 3), `half` = half-widths along side, front, axis; or a zone of `latitudes`."""
-    angles = np.radians(np.linspace(*latitudes, 9))
+    """An ellipsoid about `centre` (T, 3), `half` = half-widths along side, front, axis."""
+    angles = np.radians(np.linspace(-90.0, 90.0, 9 if segments > 8 else 5))
     radii = np.maximum(np.cos(angles)[:, None] * np.array(half[:2]), 1e-4).astype(np.float32)
     centres = centre[:, None] + (np.sin(angles).astype(np.float32) * half[2])[:, None] * axis[:, None]
     lean = np.sin(angles) * half[0]

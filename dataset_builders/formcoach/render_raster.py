@@ -13,9 +13,9 @@ from triptych.dataset_builders.formcoach.camera import Camera
 
 SCALE: Final = 2
 """Samples across a pixel."""
-GRID: Final = 128
+GRID: Final = 96
 """Cells across the floor's shadow map."""
-CELL: Final = 0.03
+CELL: Final = 0.04
 """Width of such a cell, metres."""
 
 Floats = NDArray[np.float32]
@@ -77,11 +77,13 @@ def fill(pixels: Floats, colours: Floats, faces: Any, depth: Floats, image: Byte
             continue
         left, right = max(0, int(np.ceil(min(ax, bx, cx)))), min(width - 1, int(np.floor(max(ax, bx, cx))))
         top, bottom = max(0, int(np.ceil(min(ay, by, cy)))), min(height - 1, int(np.floor(max(ay, by, cy))))
-        inverse = 1.0 / area
+        step_a, step_b = (by - cy) / area, (cy - ay) / area
         for row in range(top, bottom + 1):
+            wa = ((cx - bx) * (row - by) - (cy - by) * (left - bx)) / area - step_a
+            wb = ((ax - cx) * (row - cy) - (ay - cy) * (left - cx)) / area - step_b
             for column in range(left, right + 1):
-                wa = ((cx - bx) * (row - by) - (cy - by) * (column - bx)) * inverse
-                wb = ((ax - cx) * (row - cy) - (ay - cy) * (column - cx)) * inverse
+                wa += step_a
+                wb += step_b
                 wc = 1.0 - wa - wb
                 if wa < -1e-6 or wb < -1e-6 or wc < -1e-6:
                     continue
@@ -125,12 +127,11 @@ def shadow(points: Floats, weights: Floats, origin: Floats, floor: Floats, image
         x, y = int((points[i, 0] - origin[0]) / CELL), int((points[i, 1] - origin[1]) / CELL)
         if 0 <= x < GRID and 0 <= y < GRID:
             height = max(0.0, points[i, 2])
-            near[x, y] += weights[i] * 210.0 * np.exp(-height / 0.06)
-            soft[x, y] += weights[i] * 450.0 * np.exp(-height / 0.9)
-    _blur(near, spare, 1)
+            near[x, y] += weights[i] * 130.0 * np.exp(-height / 0.06)
+            soft[x, y] += weights[i] * 260.0 * np.exp(-height / 0.9)
     _blur(near, spare, 1)
     for _ in range(3):
-        _blur(soft, spare, 4)
+        _blur(soft, spare, 3)
     for row in range(floor.shape[0]):
         for column in range(floor.shape[1]):
             gx = (floor[row, column, 0] - origin[0]) / CELL - 0.5

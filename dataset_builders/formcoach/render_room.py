@@ -1,7 +1,7 @@
 """The room behind a clip: floor, walls, window, mirror, mat, seen by the same camera as the person."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from triptych.dataset_builders.formcoach.camera import SIZE, Camera, azimuth, rays
 from triptych.dataset_builders.formcoach.render_raster import SCALE, Bytes, Floats
 
-Array = NDArray[np.float64]
+Array = NDArray[np.floating[Any]]
 
 _WALLS: Final = ((214, 210, 202), (190, 202, 212), (220, 204, 186), (182, 198, 188), (202, 196, 212), (228, 226, 222))
 _FLOORS: Final = ((182, 140, 100), (156, 116, 82), (202, 170, 132), (124, 128, 134), (104, 110, 118), (170, 164, 154))
@@ -50,7 +50,7 @@ def room(seed: int, camera: Camera, middle: tuple[float, float], mat: bool) -> B
     surfaces = (_floor(rng, world, places, frame, mat), _wall(rng, places[..., 0], places[..., 2], True),
                 _wall(rng, places[..., 1], places[..., 2], False), np.full(places.shape, 234.0))  # fmt: skip
     image = np.choose(nearest[..., None], surfaces) * _shade(places, nearest, frame)[..., None]
-    image += rng.normal(0.0, 1.0, image.shape[:2])[..., None]
+    image = image + rng.normal(0.0, 1.0, image.shape[:2])[..., None]
     floor = np.where((nearest == 0)[..., None], world[..., :2], np.nan)
     blocks = floor.reshape(SIZE, SCALE, SIZE, SCALE, 2).mean(axis=(1, 3))
     return Backdrop(np.clip(image, 0, 255).astype(np.uint8), blocks.astype(np.float32))
@@ -62,11 +62,12 @@ def _hits(frame: _Room, camera: Camera) -> tuple[Array, Array, NDArray[np.intp]]
     Surfaces: 0 floor, 1 back wall, 2 side walls, 3 ceiling.
     """
     grid = (np.arange(SIZE * SCALE) + 0.5) / SCALE - 0.5
-    directions = rays(np.stack(np.meshgrid(grid, grid), axis=-1), camera)
-    axes = np.stack([frame.u, frame.v, np.array([0.0, 0.0, 1.0])])
-    start, ray = axes @ (np.asarray(camera["T"]) - frame.middle), directions @ axes.T
+    directions = rays(np.stack(np.meshgrid(grid, grid), axis=-1), camera).astype(np.float32)
+    axes = np.stack([frame.u, frame.v, np.array([0.0, 0.0, 1.0])]).astype(np.float32)
+    centre = np.asarray(camera["T"], np.float32)
+    start, ray = axes @ (centre - frame.middle.astype(np.float32)), directions @ axes.T
     walls = ((2, 0.0, -1), (1, frame.back, 1), (0, None, 0), (2, _CEILING_M, 1))
-    reach = np.full((*ray.shape[:2], 4), np.inf)
+    reach = np.full((*ray.shape[:2], 4), np.inf, np.float32)
     for number, (axis, place, sign) in enumerate(walls):
         with np.errstate(divide="ignore"):
             if place is None:
@@ -75,7 +76,7 @@ def _hits(frame: _Room, camera: Camera) -> tuple[Array, Array, NDArray[np.intp]]
                 reach[..., number] = np.where(ray[..., axis] * sign > 0, (place - start[axis]) / ray[..., axis], np.inf)
     nearest = reach.argmin(axis=-1)
     distance = np.take_along_axis(reach, nearest[..., None], -1)
-    return np.asarray(camera["T"]) + distance * directions, start + distance * ray, nearest
+    return centre + distance * directions, start + distance * ray, nearest
 
 
 def _floor(rng: np.random.Generator, world: Array, places: Array, frame: _Room, mat: bool) -> Array:
@@ -84,7 +85,7 @@ def _floor(rng: np.random.Generator, world: Array, places: Array, frame: _Room, 
     colour = np.array(_FLOORS[rng.integers(len(_FLOORS))], float)
     kind = rng.choice(["planks", "planks", "tiles", "carpet"])
     across, along = (u, v) if rng.random() < 0.5 else (v, u)
-    level = np.ones(u.shape)
+    level: Array = np.ones(u.shape)
     if kind == "planks":
         plank = np.floor(across / 0.16)
         piece = np.floor(along / 1.3 + 0.37 * plank)
