@@ -35,7 +35,7 @@ Returns:
         0 to 1, None where there is no such object.
     <figure>_ci: [low, high], with bootstrap only.
     per_class: by label {map, map_50, map_75, mar_100, n}; slices: by column and value the same with n_images and
-        n_objects; difference: the twelve statistics, with baseline only.
+        n_objects; difference: the twelve statistics and slices, with baseline only.
     curves: {iou, recall, per_class: {label: {precision, scores}}}.
     n (images), n_objects (without crowds), n_predictions (boxes), n_unscored (images without a prediction, which count
         as empty), reproducible, box_format.

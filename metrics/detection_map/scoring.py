@@ -8,6 +8,7 @@
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,8 +28,8 @@ from triptych.metrics.detection_map.labels import Label
 from triptych.metrics.detection_map.rows import Row, detections_of, references_of, texts, unpacked
 from triptych.metrics.detection_map.slicing import Slice, Wanted, slices_of
 
-if TYPE_CHECKING:  # compiled code: imported where slices or intervals are asked for
-    from triptych.metrics.detection_map.resampling import Figures, FloatArray, Sample
+if TYPE_CHECKING:
+    from triptych.metrics.detection_map.resampling import Figures, FloatArray
 
 FIRST_SLICE = 4  # views: four area ranges, then slices
 
@@ -63,18 +64,15 @@ def evaluate_detections(
     found = [coded_detections(detections, images, box_format, known)]
     if baseline is not None:
         found.append(coded_detections(baseline, images, box_format, known, "baseline"))
-    systems = [Evaluation(truth, one, known, images.n) for one in found]
     parts = slices_of(slices, objects.columns, columns)
-    coco = [accumulate(system) for system in systems]
-    samples = _samples(systems, parts) if parts or bootstrap else []
-    drawn = [one.resampled(bootstrap, seed) if bootstrap else None for one in samples] or [None, None]
-    result = _overall(coco[0].statistics(), drawn[0])
-    result["per_class"] = _per_class(coco[0], known, truth, drawn[0])
-    result["slices"] = _slices(samples[0].observed(), parts, truth, drawn[0]) if parts else {}
-    if baseline is not None:
-        result["difference"] = _difference(coco, drawn)
+    ours, *other = [_system(Evaluation(truth, one, known, images.n), parts, bootstrap, seed) for one in found]
+    result = _overall(ours.coco.statistics(), ours.drawn)
+    result["per_class"] = _per_class(ours, known, truth)
+    result["slices"] = _slices(ours.observed, parts, truth, ours.drawn)
+    if other:
+        result["difference"] = _difference(ours, other[0], parts, truth)
     if curves:
-        result["curves"] = coco[0].curves(known)
+        result["curves"] = ours.coco.curves(known)
     return result | {
         "n": images.n,
         "n_objects": int((~truth.crowd).sum()),
@@ -108,10 +106,26 @@ def _check_numbers(bootstrap: int, seed: int) -> None:
             raise UsageError(f"{name} as a whole number of at least 0", repr(value), "leave it out")
 
 
-def _samples(systems: list[Evaluation], parts: list[Slice]) -> "list[Sample]":
-    from triptych.metrics.detection_map.resampling import sample
+@dataclass(frozen=True)
+class _System:
+    """The figures of one system: COCO's, and of the resampling what was asked for."""
 
-    return [sample(system, parts) for system in systems]
+    coco: Accumulated
+    observed: "Figures | None"
+    """With the slices; None without slices."""
+    drawn: "Figures | None"
+    """Of the resamples; None without a bootstrap."""
+
+
+def _system(data: Evaluation, parts: list[Slice], bootstrap: int, seed: int) -> _System:
+    coco = accumulate(data)
+    if not parts and not bootstrap:
+        return _System(coco, None, None)
+    from triptych.metrics.detection_map.resampling import sample  # compiled code, seconds at its first import
+
+    matched = sample(data, parts)
+    observed = matched.observed() if parts else None
+    return _System(coco, observed, matched.resampled(bootstrap, seed) if bootstrap else None)
 
 
 def _overall(values: Mapping[str, float | None], drawn: "Figures | None") -> dict[str, Any]:
@@ -119,22 +133,22 @@ def _overall(values: Mapping[str, float | None], drawn: "Figures | None") -> dic
     return _with_intervals(values, draws)
 
 
-def _per_class(
-    coco: Accumulated, labels: tuple[Label, ...], truth: Truth, drawn: "Figures | None"
-) -> dict[Label, dict[str, Any]]:
+def _per_class(system: _System, labels: tuple[Label, ...], truth: Truth) -> dict[Label, dict[str, Any]]:
     counts = np.bincount(truth.label[~truth.crowd], minlength=len(labels)).tolist()
-    result = {}
+    result, drawn = {}, system.drawn
     for code, label in enumerate(labels):
-        values = {name: coco.figure(0, name, code) for name in CLASS_FIGURES}
+        values = {name: system.coco.figure(0, name, code) for name in CLASS_FIGURES}
         draws = {name: drawn.of_class(code, name) for name in CLASS_FIGURES} if drawn else None
         result[label] = _with_intervals(values, draws) | {"n": counts[code]}
     return result
 
 
 def _slices(
-    observed: "Figures", parts: list[Slice], truth: Truth, drawn: "Figures | None"
+    observed: "Figures | None", parts: list[Slice], truth: Truth, drawn: "Figures | None"
 ) -> dict[str, dict[Any, dict[str, Any]]]:
     result: dict[str, dict[Any, dict[str, Any]]] = {part.column: {} for part in parts}
+    if observed is None:
+        return result
     for place, part in enumerate(parts, FIRST_SLICE):
         values = {name: _defined(observed.of(place, name)[0]) for name in CLASS_FIGURES}
         draws = {name: drawn.of(place, name) for name in CLASS_FIGURES} if drawn else None
@@ -150,11 +164,13 @@ def _counts(part: Slice, truth: Truth) -> dict[str, int]:
     return {"n_images": int(n_images), "n_objects": int(counted.sum())}
 
 
-def _difference(coco: list[Accumulated], drawn: "list[Figures | None]") -> dict[str, Any]:
-    ours, theirs = (one.statistics() for one in coco)
-    values = {name: _minus(value, theirs[name]) for name, value in ours.items()}
-    first, second = drawn
-    return _overall(values, first.minus(second) if first and second else None)
+def _difference(ours: _System, theirs: _System, parts: list[Slice], truth: Truth) -> dict[str, Any]:
+    """Paired: both systems' resamples are of the same images."""
+    drawn = ours.drawn.minus(theirs.drawn) if ours.drawn and theirs.drawn else None
+    others = theirs.coco.statistics()
+    values = {name: _minus(value, others[name]) for name, value in ours.coco.statistics().items()}
+    observed = ours.observed.minus(theirs.observed) if ours.observed and theirs.observed else None
+    return _overall(values, drawn) | {"slices": _slices(observed, parts, truth, drawn)}
 
 
 def _minus(one: float | None, other: float | None) -> float | None:

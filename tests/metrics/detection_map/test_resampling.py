@@ -91,6 +91,22 @@ def test_a_difference_is_paired(generated):
     assert result["difference"]["map_ci"] == interval(ours - theirs)
 
 
+def test_a_difference_has_the_slices(generated):
+    case, other = generated(10, n_images=30), generated(11, n_images=30)
+    settings = {"slices": ["seen"], "bootstrap": 10}
+    found = evaluated(case, baseline=other.detections, **settings)
+    theirs = evaluate_detections(
+        case.objects, other.detections, n_images=30, box_format="xywh", labels=range(4), **settings
+    )
+    for value, part in found["difference"]["slices"]["seen"].items():
+        for name in ("map", "map_50", "map_75", "mar_100"):
+            wanted = found["slices"]["seen"][value][name] - theirs["slices"]["seen"][value][name]
+            assert part[name] == pytest.approx(wanted, abs=1e-11)
+            assert part[f"{name}_ci"][0] < part[f"{name}_ci"][1]
+    same = evaluated(case, baseline=case.detections, **settings)["difference"]["slices"]["seen"][True]
+    assert (same["map"], same["map_ci"]) == (0.0, [0.0, 0.0])
+
+
 def test_a_slice_of_objects_equals_pycocotools_with_the_others_ignored(generated, pycocotools):
     names = ("map", "map_50", "map_75", "mar_100")
     for seed in range(6):
