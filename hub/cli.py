@@ -10,18 +10,39 @@ from tyro.conf import FlagCreatePairsOff
 from tyro.extras import SubcommandApp
 
 from triptych.core.errors import RunError, UsageError
-from triptych.hub import commands
+from triptych.hub.commands import formcoach, general, refusals, shared, synrailobs
 
 Panels = dict[str, type[Any]]
 PANELS: dict[str, tuple[str, Panels]] = {
-    "build": ("Write a dataset as a Parquet folder with its card.", {"refusals": commands.BuildRefusals}),
-    "generate": ("Answers of a model, as predictions keyed by id.", {"refusals": commands.GenerateRefusals}),
-    "train": ("Train a model of a panel.", {"refusals": commands.TrainRefusals}),
-    "score": ("Score any predictions file, ours or not.", {"refusals": commands.ScoreRefusals}),
-    "passport": ("How far a judge agrees with humans.", {"refusals": commands.PassportRefusals}),
-    "study": ("All systems, judges, tables and figures of a panel.", {"refusals": commands.StudyRefusals}),
+    "build": (
+        "Write a dataset as a Parquet folder with its card.",
+        {
+            "formcoach": formcoach.BuildFormcoach,
+            "synrailobs": synrailobs.BuildSynrailobs,
+            "refusals": refusals.BuildRefusals,
+        },
+    ),
+    "generate": (
+        "Answers and feedback of a model, as predictions keyed by id.",
+        {"formcoach": formcoach.GenerateFormcoach, "refusals": refusals.GenerateRefusals},
+    ),
+    "train": (
+        "Train a model of a panel.",
+        {"synrailobs": synrailobs.TrainSynrailobs, "refusals": refusals.TrainRefusals},
+    ),
+    "predict": ("Predictions of a trained model.", {"synrailobs": synrailobs.PredictSynrailobs}),
+    "score": (
+        "Score any predictions file, ours or not.",
+        {
+            "formcoach": formcoach.ScoreFormcoach,
+            "synrailobs": synrailobs.ScoreSynrailobs,
+            "refusals": refusals.ScoreRefusals,
+        },
+    ),
+    "passport": ("How far a judge agrees with humans.", {"refusals": refusals.PassportRefusals}),
+    "study": ("All systems, judges, tables and figures of a panel.", {"refusals": refusals.StudyRefusals}),
 }
-PLAIN: Panels = {"install": commands.Install, "report": commands.Report, "demo": commands.Demo}
+PLAIN: Panels = {"install": general.Install, "report": general.Report, "demo": general.Demo}
 
 
 def _app() -> SubcommandApp:
@@ -41,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _quiet()
     try:
         command = _app().cli(prog="triptych", description=__doc__, args=arguments, config=(FlagCreatePairsOff,))
-        commands.check(command)
+        shared.check(command)
         command.run()
     except UsageError as error:
         print(f"triptych: {error}", file=sys.stderr)

@@ -1,19 +1,16 @@
 """Before money is spent: how many calls and tokens a judge would need, and whether to go on."""
 
 import sys
-from collections.abc import Sequence
 
 from triptych.core.errors import UsageError
+from triptych.core.estimate import Estimate
 
 
-def confirm_calls(judge: str | None, prompts: Sequence[str | None], answers: Sequence[str], yes: bool) -> None:
+def confirm_calls(judge: str | None, estimate: Estimate, yes: bool) -> None:
     """Print the estimate of an API judge and ask; nothing to do for judges without calls or with all in the cache.
 
     Raises `UsageError` where nobody can answer (no terminal) and `yes` is not set, or where the answer is no.
     """
-    from triptych.metrics.refusal_judge.judges import resolve
-
-    estimate = resolve(judge).estimate(prompts, answers)
     if not estimate.calls:
         return
     print(f"{judge}: {estimate}")

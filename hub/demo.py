@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from triptych.core.progress import Stages
+from triptych.hub import formcoach_study, refusal_study, synrailobs_study
 from triptych.hub.install import install
-from triptych.hub.refusal_study import run_study
 from triptych.hub.report import Panel, write_report
+from triptych.hub.video_support import missing_video_support
 
 
 def demo(out: Path, seed: int = 0, limit: int | None = None) -> Path:
@@ -14,12 +15,21 @@ def demo(out: Path, seed: int = 0, limit: int | None = None) -> Path:
     print("triptych demo: seconds by stage")
     with stages.stage("install into the Hugging Face caches"):
         installed = install()
-    panels = [run_study(out / "refusals", seed, limit, stages=stages, report=out / "report")]
+    report = out / "report"
+    panels = [
+        formcoach_study.run_study(out / "formcoach", report, stages, limit),
+        synrailobs_study.run_study(
+            out / "synrailobs", report, stages, synrailobs_study.Settings(seed=seed, limit=limit)
+        ),
+        refusal_study.run_study(out / "refusals", seed, limit, stages=stages, report=report),
+    ]
     page = write_report(out / "report", panels, stages.seconds)
     show(panels, page, stages)
     print("\nThese lines now work in any directory, offline:")
     for each in installed:
         print(f"  {each.line}")
+    if note := missing_video_support():
+        print(note)
     return page
 
 

@@ -8,7 +8,7 @@ from triptych.core.errors import UsageError
 from triptych.hub.refusal_answers import Edit, choose_layer, directions, prompts, write_answers
 
 if TYPE_CHECKING:
-    from triptych.hub.commands import GenerateRefusals
+    from triptych.hub.commands.refusals import GenerateRefusals
 
 
 def generate(settings: "GenerateRefusals") -> Path:

@@ -1,18 +1,21 @@
 """`triptych install`: fills the Hugging Face caches so that plain `datasets` and `evaluate` know our names.
 
-    load_dataset("refusal_prompts")     evaluate.load("refusal_judge")     evaluate.load("judge_correlation")
+    load_dataset("formcoach")     load_dataset("synrailobs")     evaluate.load("refusal_judge")     …
 
 Afterwards these lines run in any directory, offline, without importing triptych first. Safe to run again and to kill.
 """
 
 import os
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from triptych.core.errors import UsageError
 from triptych.core.progress import progress
 from triptych.core.runs import write_text
+from triptych.hub.builders import DATASETS, builder_class
 from triptych.hub.metrics import METRICS, module_path
 
 
@@ -20,24 +23,34 @@ from triptych.hub.metrics import METRICS, module_path
 class Installed:
     """What was put where, and the line that loads it."""
 
+    name: str
     line: str
     path: Path
 
 
-def install() -> list[Installed]:
-    """Put every embedded dataset and every metric into the caches that HF_HOME and its kin name."""
-    steps = [*DATASETS, *METRICS]
-    return [_dataset(name) if name in DATASETS else install_metric(name) for name in progress(steps, "install")]
+def install(only: Sequence[str] = (), num_proc: int | None = None) -> list[Installed]:
+    """Put every embedded dataset and every metric, or those of `only`, into the caches that HF_HOME and its kin name.
+
+    `num_proc` processes render a dataset; None takes what the machine has, at most four.
+    """
+    known = [*METRICS, *DATASETS]
+    if strange := [name for name in only if name not in known]:
+        raise UsageError(f"names among {', '.join(known)}", ", ".join(strange), "check the spelling of --only")
+    steps = [name for name in known if name in only or not only]
+    processes = num_proc or min(os.cpu_count() or 1, 4)
+    # Metrics first: they take no time, so a kill while a dataset is drawn leaves them whole.
+    made = (
+        _dataset(name, processes) if name in DATASETS else install_metric(name) for name in progress(steps, "install")
+    )
+    return sorted(made, key=lambda each: known.index(each.name))
 
 
-DATASETS = ("refusal_prompts",)
-
-
-def _dataset(name: str) -> Installed:
+def _dataset(name: str, num_proc: int) -> Installed:
     from triptych.dataset_builders.parquet import install_to_cache
-    from triptych.dataset_builders.refusal_prompts.builder import RefusalPrompts
 
-    return Installed(f'load_dataset("{name}")', install_to_cache({"refusal_prompts": RefusalPrompts}[name], name))
+    # Starting processes takes longer than writing 324 prompts.
+    path = install_to_cache(builder_class(name), name, num_proc=None if name == "refusal_prompts" else num_proc)
+    return Installed(name, f'load_dataset("{name}")', path)
 
 
 def install_metric(name: str) -> Installed:
@@ -59,4 +72,4 @@ def install_metric(name: str) -> Installed:
     for older in family.iterdir():
         if older.is_dir() and len(older.name) == 64 and older != target:
             shutil.rmtree(older, ignore_errors=True)
-    return Installed(f'evaluate.load("{name}")', target)
+    return Installed(name, f'evaluate.load("{name}")', target)

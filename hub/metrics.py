@@ -6,7 +6,7 @@ from typing import Any
 
 from triptych.core.errors import UsageError
 
-METRICS = ("refusal_judge", "judge_correlation")
+METRICS = ("refusal_judge", "judge_correlation", "detection_map", "event_accuracy", "coaching_rubric")
 
 
 def module_path(name: str) -> Path:

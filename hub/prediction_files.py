@@ -33,8 +33,11 @@ class Rows:
         return list(dict.fromkeys(name for row in self.rows for name in row))
 
 
-def read_rows(path: Path) -> Rows:
-    """Rows of `path`. Raises `UsageError` for a file that is missing, empty, unreadable or without rows."""
+def read_rows(path: Path, *, flat: bool = True) -> Rows:
+    """Rows of `path`, flat (see above) or as they stand, for columns that hold lists.
+
+    Raises `UsageError` for a file that is missing, empty, unreadable or without rows.
+    """
     if path.is_dir():
         path = _in_folder(path)
     if not path.is_file():
@@ -49,7 +52,7 @@ def read_rows(path: Path) -> Rows:
         found = _parse(text, kind.lower(), path)
     if not found.rows:
         raise UsageError("at least one row", f"{path} holds none", "check how the file was written")
-    return Rows([_flat(row) for row in found.rows], found.where)
+    return Rows([_flat(row) for row in found.rows], found.where) if flat else found
 
 
 def _in_folder(folder: Path) -> Path:

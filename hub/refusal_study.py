@@ -68,7 +68,7 @@ def run_study(
     answers = _answers(out, rows, seed, max_new_tokens, stages)
     for judge in judges:
         texts = [answer["output"] for system in SYSTEMS for answer in answers[system.folder]]
-        confirm_calls(judge, [row["prompt"] for row in rows] * len(SYSTEMS), texts, yes)
+        confirm_calls(judge, resolve(judge).estimate([row["prompt"] for row in rows] * len(SYSTEMS), texts), yes)
     with stages.stage("judges"):
         answered = [_judged(system, rows, answers[system.folder], judges) for system in SYSTEMS]
     with stages.stage("tables and figures"):

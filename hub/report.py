@@ -4,7 +4,7 @@ A report is a list of panels. A study makes its panel; `write_report` lays panel
 
     report/index.html   report/results.json   report/<panel>-<table>.csv   report/<figure>.png
 
-Tables hold numbers, ids and counts. Answers of a model never enter a report.
+Tables hold numbers, ids and counts. Answers to the refusal prompts never enter a report.
 """
 
 import csv
@@ -28,6 +28,14 @@ class Figure:
     file: str
     alt: str
     caption: str
+
+
+@dataclass(frozen=True)
+class Link:
+    """Another page of the report folder and what it shows."""
+
+    file: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -71,13 +79,15 @@ class Panel:
     settings: dict[str, Any] = field(default_factory=dict)
     numbers: dict[str, Any] = field(default_factory=dict)
     """Everything behind the tables, for programs."""
+    links: list[Link] = field(default_factory=list)
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> "Panel":
         """The panel that `results.json` holds."""
         tables = [Table(**table) for table in value["tables"]]
         figures = [Figure(**picture) for picture in value["figures"]]
-        return cls(**{**value, "tables": tables, "figures": figures})
+        links = [Link(**link) for link in value["links"]]
+        return cls(**{**value, "tables": tables, "figures": figures, "links": links})
 
 
 def write_report(out: Path, panels: list[Panel], seconds: dict[str, float] | None = None) -> Path:
@@ -93,17 +103,22 @@ def write_report(out: Path, panels: list[Panel], seconds: dict[str, float] | Non
 
 def render(out: Path) -> Path:
     """Make `index.html` of the folder's `results.json` (again): the page is only a view of it."""
-    import jinja2
-
     source = out / RESULTS
     if not source.is_file():
         raise UsageError(f"a report folder with {RESULTS}", str(out), "run `triptych study refusals --out DIR` first")
     results = json.loads(source.read_text(encoding="utf-8"))
-    template = files("triptych.hub").joinpath("templates/report.html").read_text(encoding="utf-8")
-    page = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(template)
     panels = [Panel.from_json(panel) for panel in results["panels"]]
-    write_text(out / "index.html", page.render(**{**results, "panels": panels}, shown=_shown))
+    write_text(out / "index.html", fill("report.html", **{**results, "panels": panels}, shown=_shown))
     return out / "index.html"
+
+
+def fill(template: str, **values: Any) -> str:
+    """A page from a file of `templates/`; every value is escaped."""
+    import jinja2
+
+    loader = jinja2.FileSystemLoader(str(files("triptych.hub").joinpath("templates")))
+    pages = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return pages.get_template(template).render(**values)
 
 
 def _short(text: str, most: int = 56) -> str:

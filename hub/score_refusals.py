@@ -19,9 +19,10 @@ from triptych.hub.consent import confirm_calls
 from triptych.hub.metrics import load_metric
 from triptych.hub.prediction_files import read_rows
 from triptych.hub.report import Table
+from triptych.metrics.refusal_judge.judges import resolve
 
 if TYPE_CHECKING:
-    from triptych.hub.commands import Judging
+    from triptych.hub.commands.refusals import Judging
 
 UNSCORED, NONE = "unscored", "no_refusal"
 
@@ -83,7 +84,7 @@ def score_rows(
         raise UsageError("human labels in some row", f"column {columns.human!r} is empty", "choose another column")
     answers = [_text(row.get(columns.answer)) for row in rows]
     prompts = [_text(row.get(columns.prompt)) for row in rows] if columns.prompt else None
-    confirm_calls(judge, prompts or [None] * len(answers), answers, yes)
+    confirm_calls(judge, resolve(judge).estimate(prompts or [None] * len(answers), answers), yes)
     result = load_metric("refusal_judge").compute(predictions=answers, prompts=prompts, references=humans, judge=judge)
     systems = [_text(row.get(columns.system)) if columns.system else "all" for row in rows]
     labels = [_text(row.get(columns.label)).lower() if columns.label else "all" for row in rows]

@@ -9,13 +9,42 @@ import pytest
 from programs import TRIPTYCH, environment
 
 pytestmark = pytest.mark.e2e
-IMPORTS = {"refusal_prompts": "from datasets import load_dataset"}
+IMPORTS = dict.fromkeys(("refusal_prompts", "synrailobs", "formcoach"), "from datasets import load_dataset")
 LINES = {
     "refusal_prompts": """
 d = load_dataset("refusal_prompts")
 assert {k: v.num_rows for k, v in d.items()} == dict(test=100, anchors=64, validation=32, tuning=128), d
 assert d["test"].features["label"].names == ["harmful", "harmless"]
 assert d["test"][0]["id"] and d["test"][0]["prompt"]
+""",
+    "synrailobs": """
+d = load_dataset("synrailobs")
+assert {k: v.num_rows for k, v in d.items()} == dict(train=120, validation=24, test=96), d
+assert d["test"][0]["image"].size == (1280, 720)
+assert d["test"].features["objects"].feature["category"].names[0] == "person"
+""",
+    "formcoach": """
+d = load_dataset("formcoach")["test"]
+assert d.num_rows == 110 and len(d.features["exercise"].names) == 22, d
+frame = d[0]["user"][0]
+assert tuple(frame.shape) == (3, 224, 224), frame.shape
+""",
+    "detection_map": """
+m = evaluate.load("detection_map")
+p = [dict(boxes=[[0, 0, 40, 40]], scores=[0.9], labels=["rock"])]
+r = m.compute(predictions=p, references=[dict(boxes=[[0, 0, 40, 40]], labels=["rock"])])
+assert r["map"] == 1.0 and r["n"] == 1, r
+""",
+    "event_accuracy": """
+m = evaluate.load("event_accuracy")
+p = [dict(video_id="a", t=k / 10, score=0.9) for k in range(150)]
+r = m.compute(predictions=p, references=[dict(video_id="a", label=1)])
+assert r["accuracy"] == 1.0 and r["n"] == 1, r
+""",
+    "coaching_rubric": """
+m = evaluate.load("coaching_rubric")
+r = m.compute(predictions=["Widen your stance."], references=["Spread your feet wider."])
+assert r["accuracy"] >= 80 and r["n"] == 1, r
 """,
     "refusal_judge": """
 m = evaluate.load("refusal_judge")

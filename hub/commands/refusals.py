@@ -1,51 +1,24 @@
-"""The settings of every command, each a frozen dataclass whose field texts are its help, with the work behind it.
-
-Heavy imports stand inside `run`, so that `--help` is instant and a command loads only what it needs.
-"""
+"""Commands of the panel `refusals`."""
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import tyro
 
-from triptych.core.errors import UsageError
+from triptych.hub.commands.shared import Building, Column, Count, Folder, needs_models
 
 Direction = Literal["none", "difference_of_means", "pca", "pca_joint", "random_like"]
-Column = Annotated[str | None, tyro.conf.arg(metavar="COLUMN", help_behavior_hint="")]
 Labels = Annotated[str | None, tyro.conf.arg(metavar="LABEL=VERDICT,…", help_behavior_hint="")]
-Count = Annotated[int | None, tyro.conf.arg(metavar="N", help_behavior_hint="")]
-Folder = Annotated[Path | None, tyro.conf.arg(metavar="DIR", help_behavior_hint="")]
 
 
-@dataclass(frozen=True)
-class Install:
-    """Put datasets and metrics into the Hugging Face caches: the bare names then load anywhere, offline."""
-
-    def run(self) -> None:
-        from triptych.hub.install import install
-
-        for installed in install():
-            print(f"  {installed.line:42} {installed.path}")
-
-
-@dataclass(frozen=True)
-class BuildRefusals:
+@dataclass(frozen=True, kw_only=True)
+class BuildRefusals(Building):
     """Write the `refusal_prompts` dataset as a Parquet folder with its card."""
 
+    dataset = "refusal_prompts"
     out: Path = Path("runs/refusals-data")
     """Folder to write. Not named like the dataset: `datasets` would take it for another copy of it."""
-    config: Literal["default"] = "default"
-    """Configuration: `default` needs no outside data."""
-    num_proc: int = 1
-    """Processes to build with."""
-
-    def run(self) -> None:
-        from triptych.dataset_builders.parquet import build
-        from triptych.dataset_builders.refusal_prompts.builder import RefusalPrompts
-
-        folder = build(RefusalPrompts, self.out, config=self.config, num_proc=self.num_proc)
-        print(f'load_dataset("{folder.resolve()}")')
 
 
 @dataclass(frozen=True)
@@ -72,7 +45,7 @@ class GenerateRefusals:
     """Seed of the random direction."""
 
     def run(self) -> None:
-        _needs_models()
+        needs_models()
         from triptych.hub.generate_refusals import generate
 
         generate(self)
@@ -88,7 +61,7 @@ class TrainRefusals:
     """Seed of the data order, the refusal sentences and the adapter's start."""
 
     def run(self) -> None:
-        _needs_models()
+        needs_models()
         from triptych.models.abliteration.refusal_tuning import train
 
         print(f"adapter: {train(self.out, seed=self.seed)}")
@@ -165,7 +138,7 @@ class StudyRefusals:
     """Do not ask before calls to an API."""
 
     def run(self) -> None:
-        _needs_models()
+        needs_models()
         from triptych.core.progress import Stages
         from triptych.hub.demo import show
         from triptych.hub.refusal_study import run_study
@@ -174,58 +147,3 @@ class StudyRefusals:
         stages = Stages()
         panel = run_study(self.out, self.seed, self.limit, self.max_new_tokens, self.judges, stages, yes=self.yes)
         show([panel], write_report(self.out / "report", [panel], stages.seconds), stages)
-
-
-@dataclass(frozen=True)
-class Report:
-    """Draw a report page again from its results.json."""
-
-    folder: Path
-    """Report folder, e.g. runs/demo/report."""
-
-    def run(self) -> None:
-        from triptych.hub.report import render
-
-        print(render(self.folder))
-
-
-@dataclass(frozen=True)
-class Demo:
-    """Install, then run the main job on embedded data and a real small model; prints seconds, tables, the report."""
-
-    out: Path = Path("runs/demo")
-    """Folder; the same command goes on in it."""
-    seed: int = 0
-    """Seed of everything random."""
-    limit: Count = None
-    """Use only so many test prompts, half of them harmful."""
-
-    def run(self) -> None:
-        _needs_models()
-        from triptych.hub.demo import demo
-
-        demo(self.out, self.seed, self.limit)
-
-
-def check(command: Any) -> None:
-    """What holds for every command: counts of at least 1, and folders where no file stands in the way."""
-    for option in ("limit", "num_proc", "max_new_tokens"):
-        value = getattr(command, option, None)
-        if value is not None and value < 1:
-            name = f"--{option.replace('_', '-')}"
-            raise UsageError(f"{name} of at least 1", str(value), f"leave {name} out for the default")
-    out = getattr(command, "out", None)
-    in_the_way = next((path for path in (out, *out.parents) if path.is_file()), None) if out else None
-    if in_the_way:
-        raise UsageError("--out to name a folder", f"{in_the_way} is a file", "choose another --out")
-
-
-def _needs_models() -> None:
-    """Say which extra is missing before anything starts."""
-    from importlib.util import find_spec
-
-    from triptych.core.source import install_command
-
-    missing = [name for name in ("torch", "transformers", "accelerate", "peft", "gguf") if find_spec(name) is None]
-    if missing:
-        raise UsageError("the `models` extra", f"no {', '.join(missing)}", install_command("models"))

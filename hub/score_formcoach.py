@@ -1,0 +1,148 @@
+"""`triptych score formcoach`: accuracy, actionability and hallucination of anybody's file of feedback.
+
+    triptych score formcoach --predictions runs/feedback/kinematic
+    triptych score formcoach --predictions feedback.csv --reference-column expert --judge openai:gpt-4.1
+
+The expert's line stands in the file, or is that of the dataset's pair of the same `id`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from triptych.core.errors import RunError, UsageError
+from triptych.core.runs import write_json, write_text
+from triptych.hub.builders import load_rows
+from triptych.hub.columns import Row, choose
+from triptych.hub.consent import confirm_calls
+from triptych.hub.formcoach_tables import exercise_table, rubric_table, unscored_table, verdict_table
+from triptych.hub.metrics import load_metric
+from triptych.hub.prediction_files import read_rows
+
+if TYPE_CHECKING:
+    from triptych.hub.commands.formcoach import ScoreFormcoach
+
+FEEDBACK = ("feedback", "output", "correction", "cue", "response", "prediction")
+EXPERT = ("instruction", "reference", "expert", "ground_truth", "annotation", "reference_instruction")
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """Lines to judge, in one order: the system's line, the expert's (None where nothing is to be corrected)."""
+
+    ids: list[str]
+    systems: list[str]
+    lines: list[str]
+    experts: list[str | None]
+    exercises: list[str] | None
+    preferences: list[str | None] | None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A metric's result for each system's lines."""
+
+    ids: list[str]
+    system: str
+    exercises: list[str] | None
+    result: dict[str, Any]
+
+
+def score_file(settings: "ScoreFormcoach", out: Path) -> list[Judged]:
+    """Judge the lines of a file, print what was read and found, write `score.json` and `verdicts.csv` to `out`."""
+    found = read_rows(settings.predictions)
+    rows = found.rows[: settings.limit]
+    feedback = read_feedback(rows, settings, settings.predictions.name)
+    judged = judge(feedback, settings.judge, settings.protocol, settings.yes)
+    for table in (rubric_table(judged), *exercise_table(judged), *unscored_table(judged)):
+        print("\n" + table.as_text())
+    write_text(out / "verdicts.csv", verdict_table(judged).as_csv())
+    summary = {each.system: {key: value for key, value in each.result.items() if key != "verdicts"} for each in judged}
+    write_json(out / "score.json", {"file": str(settings.predictions), "systems": summary})
+    print(f"\nwritten: {out / 'score.json'}, {out / 'verdicts.csv'}")
+    if not any(each.result["n"] for each in judged):
+        raise RunError("no line was scored; the reasons are listed above. The same command asks again for these only.")
+    return judged
+
+
+def read_feedback(rows: list[Row], settings: "ScoreFormcoach", name: str) -> Feedback:
+    """The columns of a file: guessed, printed, and joined with the dataset by id where it has no expert's line."""
+    names = list(dict.fromkeys(column for row in rows for column in row))
+    guess = next((column for column in FEEDBACK if column in names), None)
+    for option, column in (("--reference-column", settings.reference_column),):
+        if column is not None and column not in names:
+            raise UsageError(f"{option} to name a column", repr(column), f"columns here: {', '.join(names)}")
+    columns = choose(rows, settings.feedback_column or guess)
+    expert = settings.reference_column or next((column for column in EXPERT if column in names), None)
+    lines = [_text(row.get(columns.answer)) for row in rows]
+    systems = [_text(row.get(columns.system)) or "all" if columns.system else "all" for row in rows]
+    source = (
+        f"expert's lines: {expert}" if expert else f"expert's lines: {settings.data or 'formcoach'}, by {columns.id}"
+    )
+    print(f"{name}: {len(rows)} rows; feedback: {columns.answer}, {source}")
+    ids = [_text(row.get(columns.id)) if columns.id else f"row-{place}" for place, row in enumerate(rows, start=1)]
+    if expert:
+        return Feedback(ids, systems, lines, [_text(row.get(expert)) or None for row in rows],
+                        _column(rows, names, "exercise"), _column(rows, names, "preference"))  # fmt: skip
+    if columns.id is None:
+        raise UsageError(
+            "a column of ids or of experts' lines", ", ".join(names), "name the latter by --reference-column"
+        )
+    return _joined(ids, systems, lines, load_rows("formcoach", settings.data, settings.split))
+
+
+def _joined(ids: list[str], systems: list[str], lines: list[str], data: Any) -> Feedback:
+    pairs = pairs_by_id(data)
+    if strange := [name for name in ids if name not in pairs]:
+        shown = f"{len(strange)} others: {', '.join(strange[:5])}"
+        raise UsageError(f"ids of the split, such as {next(iter(pairs))}", shown, "check --split and --data")
+    found = [pairs[name] for name in ids]
+    return Feedback(ids, systems, lines, [pair["instruction"] for pair in found],
+                    [pair["exercise"] for pair in found], [pair["preference"] for pair in found])  # fmt: skip
+
+
+def pairs_by_id(data: Any) -> dict[str, Row]:
+    """Instruction, exercise (its name), preference and fault of each pair; videos and joints are not read."""
+    names = data.features["exercise"].names
+    small = data.select_columns(["id", "exercise", "instruction", "preference", "fault"])
+    return {row["id"]: {**row, "exercise": names[row["exercise"]]} for row in small}
+
+
+def judge(feedback: Feedback, judge_name: str, protocol: str, yes: bool = True) -> list[Judged]:
+    """`coaching_rubric` for each system, in order of first appearance."""
+    from triptych.metrics.coaching_rubric.judges import Row as Line
+    from triptych.metrics.coaching_rubric.judges import resolve
+
+    parts = [(system, _of(feedback, system)) for system in dict.fromkeys(feedback.systems)]
+    for system, part in parts:
+        none = [None] * len(part.ids)
+        lines = zip(part.lines, part.experts, part.exercises or none, part.preferences or none, strict=True)
+        estimate = resolve(judge_name, protocol).estimate([Line(*line) for line in lines])
+        confirm_calls(f"{judge_name} on {system}", estimate, yes)
+    metric = load_metric("coaching_rubric")
+    made = []
+    for system, part in parts:
+        result = metric.compute(
+            predictions=part.lines, references=part.experts, exercises=part.exercises, preferences=part.preferences,
+            judge=judge_name, protocol=protocol,
+        )  # fmt: skip
+        made.append(Judged(part.ids, system, part.exercises, result))
+    return made
+
+
+def _of(feedback: Feedback, system: str) -> Feedback:
+    places = [place for place, name in enumerate(feedback.systems) if name == system]
+
+    def kept(values: Sequence[Any] | None) -> Any:
+        return None if values is None else [values[place] for place in places]
+
+    return Feedback(*(kept(getattr(feedback, name)) for name in Feedback.__dataclass_fields__))
+
+
+def _column(rows: list[Row], names: list[str], column: str) -> list[Any] | None:
+    return [_text(row.get(column)) or None for row in rows] if column in names else None
+
+
+def _text(value: Any) -> str:
+    return "" if value is None or value != value else str(value)
