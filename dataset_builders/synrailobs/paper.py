@@ -6,7 +6,7 @@ Slips to know, found in the paper and in the code released with it (guoqiushi/Sy
 - the code pastes whole rectangles (only exactly black pixels are transparent) and labels the whole rectangle, class 0;
 - it places sprites in a fixed rectangle instead of the rail area, harmonises nothing and has no seed;
 - Table 4 gives RE-DETR under fog as 0.468, all other cells are percentages;
-- the abstract of section 4.5 ranges mAP@50 "from 0.497 to 0.637" where Table 4 counts in percent.
+- section 4.5 speaks of mAP@50 from 0.497 to 0.637 where its Table 4 counts in percent.
 
 Here the linear law is what it stands for: on a straight, flat track the rails' distance grows linearly by row.
 """
