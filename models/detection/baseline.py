@@ -22,11 +22,11 @@ from triptych.core.progress import progress
 from triptych.core.runs import MANIFEST, atomic_path, digest, file_sha256, now, versions, write_json
 from triptych.dataset_builders.synrailobs.schema import CATEGORIES
 from triptych.models.detection.baseline_data import FloatArray, Pixels, batch, resized, samples
-from triptych.models.detection.centre_network import CentreNetwork, decode, loss
+from triptych.models.detection.centre_network import CentreNetwork, Found, decode, loss
 
 SYSTEM: Final = "centre-baseline"
 WEIGHTS: Final = "model.safetensors"
-_LEAST_SCORE = 0.02
+_LEAST_SCORE, _MOST = 0.01, 100  # of the detections of one picture
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class Detector:
 
 @dataclass(frozen=True)
 class Detections:
-    """Of one picture: `boxes` (k, 4) xyxy in its pixels, inside it; `scores` (k,) falling; `labels` (k,) categories."""
+    """Of one picture: `boxes` (k, 4) xyxy in its pixels, inside it, `objectness` (k,) falling, `classes` (k, 6)."""
 
     boxes: FloatArray
-    scores: FloatArray
-    labels: list[str]
+    objectness: FloatArray
+    classes: FloatArray
 
 
 def train(rows: Iterable[Mapping[str, Any]], out: Path, *, seed: int = 0, settings: Settings | None = None) -> Detector:
@@ -107,35 +107,45 @@ def predict(detector: Detector, rows: Iterable[Mapping[str, Any]], batch_size: i
     waiting = progress(rows, "detecting")
     while some := list(islice(waiting, batch_size)):
         found = detect(detector, [np.asarray(row["image"].convert("RGB")) for row in some])
-        predictions += [
-            {"id": row["id"], "boxes": one.boxes.tolist(), "scores": one.scores.tolist(), "labels": one.labels}
-            for row, one in zip(some, found, strict=True)
-        ]
+        predictions += [{"id": row["id"], **_by_class(one)} for row, one in zip(some, found, strict=True)]
     return predictions
 
 
-def detect(detector: Detector, images: Sequence[Pixels]) -> list[Detections]:
-    """Detections in RGB pictures (h, w, 3), one batch; boxes are cut to the picture, and weak ones left out."""
-    small = np.stack([resized(image, detector.size) for image in images])
+def detect(detector: Detector, images: Sequence[Pixels], size: tuple[int, int] | None = None) -> list[Detections]:
+    """What is seen in RGB pictures (h, w, 3), one batch; boxes are cut to the picture.
+
+    `size`: width and height at which to look, where not the detector's own (for parts of pictures).
+    """
+    size = size or detector.size
+    small = np.stack([resized(image, size) for image in images])
     pixels = torch.from_numpy(small).permute(0, 3, 1, 2).float() / 255.0
     # The network halves its maps four times.
     down, right = -pixels.shape[2] % 16, -pixels.shape[3] % 16
     padded = torch.nn.functional.pad(pixels, (0, right, 0, down), mode="replicate")
     with torch.inference_mode():
-        maps = detector.network(padded.contiguous(memory_format=torch.channels_last))
-        found = decode(maps)
-    return [_detections(image, detector.size, *one) for image, one in zip(images, found, strict=True)]
+        found = decode(detector.network(padded.contiguous(memory_format=torch.channels_last)))
+    return [_detections(one, image, size) for image, one in zip(images, found, strict=True)]
 
 
-def _detections(
-    image: Pixels, size: tuple[int, int], boxes: torch.Tensor, scores: torch.Tensor, classes: torch.Tensor
-) -> Detections:
+def _detections(found: Found, image: Pixels, size: tuple[int, int]) -> Detections:
     height, width = image.shape[:2]
-    full = boxes.numpy() * np.tile(np.array([width / size[0], height / size[1]], np.float32), 2)
-    full = np.clip(full, 0, np.array([width, height, width, height], np.float32))
-    kept = (scores.numpy() >= _LEAST_SCORE) & (full[:, 2] > full[:, 0]) & (full[:, 3] > full[:, 1])
-    labels = [CATEGORIES[place] for place in classes.numpy()[kept]]
-    return Detections(full[kept].astype(np.float32), scores.numpy()[kept], labels)
+    scale_x, scale_y = width / size[0], height / size[1]
+    boxes = found.boxes.numpy() * np.array([scale_x, scale_y, scale_x, scale_y], np.float32)
+    boxes = np.clip(boxes, 0, np.array([width, height, width, height], np.float32))
+    kept = (boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1])
+    return Detections(boxes[kept], found.objectness.numpy()[kept], found.classes.numpy()[kept])
+
+
+def _by_class(one: Detections) -> dict[str, Any]:
+    """A detection for every class that a box may be of, by falling score: objectness times the class's share."""
+    scores = one.objectness[:, None] * one.classes
+    order = np.argsort(-scores, axis=None, kind="stable")
+    places, kinds = np.unravel_index(order[scores.flatten()[order] >= _LEAST_SCORE][:_MOST], scores.shape)
+    return {
+        "boxes": one.boxes[places].tolist(),
+        "scores": scores[places, kinds].tolist(),
+        "labels": [CATEGORIES[kind] for kind in kinds],
+    }
 
 
 def _fit(pictures: Sequence[Any], settings: Settings, seed: int) -> tuple[CentreNetwork, list[float]]:
@@ -148,8 +158,8 @@ def _fit(pictures: Sequence[Any], settings: Settings, seed: int) -> tuple[Centre
     losses: list[float] = []
     for step in progress(range(settings.steps), "training"):
         rng = np.random.default_rng([seed, step])
-        images, heat, sides = batch(pictures, settings.crop, settings.batch_size, rng, settings.augment)
-        value = loss(network(images), heat, sides)
+        images, wanted = batch(pictures, settings.crop, settings.batch_size, rng, settings.augment)
+        value = loss(network(images), wanted)
         optimizer.zero_grad()
         value.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(network.parameters(), 10.0)

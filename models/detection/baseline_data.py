@@ -9,8 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from triptych.dataset_builders.synrailobs.schema import CATEGORIES
-from triptych.models.detection.centre_network import STRIDE
+from triptych.models.detection.centre_network import STRIDE, Targets
 
 Pixels = NDArray[np.uint8]
 FloatArray = NDArray[np.float32]
@@ -50,14 +49,14 @@ def resized(image: Pixels, size: tuple[int, int]) -> Pixels:
 
 def batch(
     pictures: Sequence[Sample], crop: tuple[int, int], count: int, rng: np.random.Generator, augment: bool
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """`count` crops of `crop` (width, height) as images (count, 3, h, w) 0 to 1, heat and sides (see `targets`)."""
+) -> tuple[torch.Tensor, Targets]:
+    """`count` crops of `crop` (width, height) as images (count, 3, h, w) from 0 to 1, and what to say of them."""
     chosen = rng.integers(len(pictures), size=count)
     cut = [cropped(pictures[place], crop, rng, augment) for place in chosen]
     learned = [targets(one.boxes, one.classes, crop) for one in cut]
     images = torch.from_numpy(np.stack([one.image for one in cut])).permute(0, 3, 1, 2).float() / 255.0
-    heat, sides = (torch.from_numpy(np.stack(part)) for part in zip(*learned, strict=True))
-    return images.contiguous(memory_format=torch.channels_last), heat, sides
+    wanted = Targets(*(torch.from_numpy(np.stack(part)) for part in zip(*learned, strict=True)))
+    return images.contiguous(memory_format=torch.channels_last), wanted
 
 
 def cropped(sample: Sample, crop: tuple[int, int], rng: np.random.Generator, augment: bool) -> Sample:
@@ -105,15 +104,16 @@ def _relit(image: Pixels, rng: np.random.Generator) -> Pixels:
     return np.asarray(np.clip(lit + noise, 0, 255), np.uint8)
 
 
-def targets(boxes: FloatArray, classes: NDArray[np.int64], size: tuple[int, int]) -> tuple[FloatArray, FloatArray]:
-    """What the network should say of a picture of `size` (width, height), in cells of `STRIDE` pixels.
+def targets(
+    boxes: FloatArray, classes: NDArray[np.int64], size: tuple[int, int]
+) -> tuple[FloatArray, FloatArray, NDArray[np.int64]]:
+    """Heat (h, w), sides (4, h, w) and classes (h, w) of `Targets` for a picture of `size` (width, height).
 
-    Heat (classes, h, w): 1 in the cell of an object's centre, falling off as a Gaussian of the box's size. Sides
-    (4, h, w): from the cell's middle to the left, top, right, bottom of the box where the box is learned, else 0; of
-    boxes that overlap there, of the smallest.
+    Heat is 1 in the cell of an object's centre and falls off as a Gaussian of the box's size. Where it is high the box
+    and its class are learned; of boxes that overlap there, the smallest.
     """
     width, height = size[0] // STRIDE, size[1] // STRIDE
-    heat = np.zeros((len(CATEGORIES), height, width), np.float32)
+    heat, kinds = np.zeros((height, width), np.float32), np.zeros((height, width), np.int64)
     sides = np.zeros((4, height, width), np.float32)
     x, y = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5)
     cells = np.asarray(boxes, np.float32) / STRIDE
@@ -123,9 +123,8 @@ def targets(boxes: FloatArray, classes: NDArray[np.int64], size: tuple[int, int]
         row = min(int((top + bottom) / 2), height - 1)
         spread_x, spread_y = max((right - left) / 7, 0.6), max((bottom - top) / 7, 0.6)
         bell = np.exp(-(((x - column - 0.5) / spread_x) ** 2 + ((y - row - 0.5) / spread_y) ** 2) / 2)
-        layer = heat[classes[place]]
-        np.maximum(layer, bell, out=layer)
+        np.maximum(heat, bell, out=heat, casting="same_kind")
         distances = np.stack([x - left, y - top, right - x, bottom - y])
         near = (bell >= _NEAR_CENTRE) & (distances.min(0) > 0)
-        sides[:, near] = distances[:, near]
-    return heat, sides
+        sides[:, near], kinds[near] = distances[:, near], classes[place]
+    return heat, sides, kinds

@@ -1,9 +1,12 @@
-"""A small anchor-free detector: for every cell of 4 x 4 pixels, is it an object's centre, and where are its four sides.
+"""A small anchor-free detector: for every cell of 4 x 4 pixels, is it an object's centre, of which class, and where are
+the object's four sides.
 
 After X. Zhou, D. Wang, P. Krähenbühl, Objects as Points (2019), with sides in place of size and offset, as in Z. Tian
-et al., FCOS (2019): the intersection over union, which decides about a detection, can then be the loss.
+et al., FCOS (2019): the intersection over union, which decides about a detection, can then be the loss. Centres of all
+classes share one map, so that few objects of each class are enough to learn where something is.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 import torch
@@ -15,10 +18,10 @@ _PRIOR: Final = -4.0  # a cell's logit at the start: most cells are no centre
 
 
 class CentreNetwork(nn.Module):
-    """Images (n, 3, h, w), 0 to 1, h and w multiples of 16, to (n, classes + 4, h / 4, w / 4).
+    """Images (n, 3, h, w), 0 to 1, h and w multiples of 16, to (n, 5 + classes, h / 4, w / 4).
 
-    The first channels are logits of centres by class; the last four are logarithms of the distances from the cell's
-    middle to the left, top, right and bottom side, in cells.
+    The channels are the logit of a centre; logarithms of the distances from the cell's middle to the left, top, right
+    and bottom side, in cells; and logits of the classes.
     """
 
     def __init__(self, classes: int, width: int = 32) -> None:
@@ -32,11 +35,12 @@ class CentreNetwork(nn.Module):
         self.joined_8 = _layer(2 * width, 2 * width)
         self.from_8 = _layer(2 * width, width, size=1)
         self.joined_4 = _layer(width, width)
-        self.head = nn.Sequential(_layer(width, width), nn.Conv2d(width, classes + 4, 1))
+        self.head = nn.Sequential(_layer(width, width), nn.Conv2d(width, 5 + classes, 1))
         bias = self.head[1].bias
         assert isinstance(bias, nn.Parameter)
-        nn.init.constant_(bias[:classes], _PRIOR)
-        nn.init.constant_(bias[classes:], 1.0)
+        nn.init.zeros_(bias)
+        nn.init.constant_(bias[:1], _PRIOR)
+        nn.init.constant_(bias[1:5], 1.0)
 
     def forward(self, images: Tensor) -> Tensor:
         """Raw maps; `decode` makes boxes of them."""
@@ -67,34 +71,54 @@ def _layer(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequ
     )
 
 
-def loss(maps: Tensor, heat: Tensor, sides: Tensor) -> Tensor:
-    """Mean loss of a batch against its targets (see `baseline_data.targets`); maps as `CentreNetwork` gives them.
+@dataclass(frozen=True)
+class Targets:
+    """What the network should say of n pictures.
 
-    `heat` (n, classes, h, w) is 1 at centres and falls off around them; `sides` (n, 4, h, w) are the distances to the
-    sides in cells where the box is learned, 0 elsewhere.
+    `heat` (n, h, w) is 1 at centres and falls off around them; `sides` (n, 4, h, w) are the distances to the sides in
+    cells where a box is learned, 0 elsewhere; `classes` (n, h, w) int64 counts there.
     """
-    classes = heat.shape[1]
-    return _centre_loss(maps[:, :classes], heat) + 2.0 * _side_loss(maps[:, classes:], heat, sides)
+
+    heat: Tensor
+    sides: Tensor
+    classes: Tensor
+
+
+@dataclass(frozen=True)
+class Found:
+    """Of one picture: `boxes` (k, 4) xyxy in its pixels, `objectness` (k,) falling, and `classes` (k, classes)."""
+
+    boxes: Tensor
+    objectness: Tensor
+    classes: Tensor
+
+
+def loss(maps: Tensor, wanted: Targets) -> Tensor:
+    """Mean loss of a batch; maps as `CentreNetwork` gives them."""
+    weight = wanted.heat * (wanted.sides.amin(1) > 0)
+    total = weight.sum().clamp(min=1.0)
+    boxes = (_side_loss(maps[:, 1:5], wanted.sides) * weight).sum() / total
+    kinds = functional.cross_entropy(maps[:, 5:], wanted.classes, reduction="none")
+    return _centre_loss(maps[:, 0], wanted.heat) + 2.0 * boxes + 0.5 * (kinds * weight).sum() / total
 
 
 def _centre_loss(logits: Tensor, heat: Tensor) -> Tensor:
-    """Focal loss of Objects as Points, equation 1, over the number of objects."""
-    sure, unsure = torch.sigmoid(logits), torch.sigmoid(-logits)
-    at_centre = heat == 1.0
-    hit = unsure**2 * functional.logsigmoid(logits) * at_centre
-    miss = (1.0 - heat) ** 4 * sure**2 * functional.logsigmoid(-logits) * ~at_centre
-    return -(hit + miss).sum() / at_centre.sum().clamp(min=1)
+    """Quality focal loss (X. Li et al., Generalized Focal Loss, 2020): cross-entropy times the squared error."""
+    plain = functional.binary_cross_entropy_with_logits(logits, heat, reduction="none")
+    return ((torch.sigmoid(logits) - heat) ** 2 * plain).sum() / heat.sum().clamp(min=1.0) * 4.0
 
 
-def _side_loss(logs: Tensor, heat: Tensor, sides: Tensor) -> Tensor:
-    """1 - generalised intersection over union, weighted by the nearness to the centre."""
-    weight = heat.amax(1) * (sides.amin(1) > 0)
-    ours = torch.exp(logs.clamp(-4.0, 6.0))
+def _side_loss(logs: Tensor, sides: Tensor) -> Tensor:
+    """1 - generalised intersection over union, in every cell."""
+    ours = _distances(logs)
     # Boxes around the same point: each side of the overlap is the shorter, of the hull the longer distance.
     overlap, hull = _area(torch.minimum(ours, sides)), _area(torch.maximum(ours, sides))
     union = _area(ours) + _area(sides) - overlap
-    giou = overlap / union.clamp(min=1e-6) - (hull - union) / hull.clamp(min=1e-6)
-    return ((1.0 - giou) * weight).sum() / weight.sum().clamp(min=1.0)
+    return 1.0 - overlap / union.clamp(min=1e-6) + (hull - union) / hull.clamp(min=1e-6)
+
+
+def _distances(logs: Tensor) -> Tensor:
+    return torch.exp(logs.clamp(-4.0, 6.0))
 
 
 def _area(sides: Tensor) -> Tensor:
@@ -102,26 +126,24 @@ def _area(sides: Tensor) -> Tensor:
     return (left + right) * (top + bottom)
 
 
-def decode(maps: Tensor, most: int = 50, overlap: float = 0.5) -> list[tuple[Tensor, Tensor, Tensor]]:
-    """For each image boxes (k, 4) xyxy in its pixels, scores (k,) falling, and classes (k,); k at most `most`.
+def decode(maps: Tensor, most: int = 50, overlap: float = 0.5) -> list[Found]:
+    """The at most `most` best boxes of each picture.
 
-    A detection is a cell that no neighbour exceeds; of boxes of one class that overlap more than `overlap`, the best.
+    A box is a cell that no neighbour exceeds; of boxes that overlap more than `overlap`, the best.
     """
-    classes = maps.shape[1] - 4
-    scores = torch.sigmoid(maps[:, :classes])
-    scores = scores * (functional.max_pool2d(scores, 3, 1, 1) == scores)
-    sides = torch.exp(maps[:, classes:].clamp(-4.0, 6.0))
-    return [_best(score, side, most, overlap) for score, side in zip(scores, sides, strict=True)]
+    centres = torch.sigmoid(maps[:, 0])
+    peaks = centres * (functional.max_pool2d(centres[:, None], 3, 1, 1)[:, 0] == centres)
+    sides, classes = _distances(maps[:, 1:5]), torch.softmax(maps[:, 5:], 1)
+    return [_best(*one, most, overlap) for one in zip(peaks, sides, classes, strict=True)]
 
 
-def _best(scores: Tensor, sides: Tensor, most: int, overlap: float) -> tuple[Tensor, Tensor, Tensor]:
-    from torchvision.ops import batched_nms  # type: ignore[import-untyped]
+def _best(peaks: Tensor, sides: Tensor, classes: Tensor, most: int, overlap: float) -> Found:
+    from torchvision.ops import nms  # type: ignore[import-untyped]
 
-    _, height, width = scores.shape
-    values, places = scores.flatten().topk(min(2 * most, scores.numel()))
-    kinds, cells = places // (height * width), places % (height * width)
+    width = peaks.shape[1]
+    values, cells = peaks.flatten().topk(min(2 * most, peaks.numel()))
     left, top, right, bottom = sides.flatten(1)[:, cells]
     x, y = cells % width + 0.5, cells // width + 0.5
     boxes = STRIDE * torch.stack([x - left, y - top, x + right, y + bottom], dim=1)
-    kept = batched_nms(boxes, values, kinds, overlap)[:most]
-    return boxes[kept], values[kept], kinds[kept]
+    kept = nms(boxes, values, overlap)[:most]
+    return Found(boxes[kept], values[kept], classes.flatten(1)[:, cells[kept]].T)

@@ -44,11 +44,11 @@ def test_a_short_training_finds_the_blocks_of_new_pictures(trained):
     new = [row(number) for number in range(10, 16)]
     found = 0
     for given, predicted in zip(new, predict(detector, new), strict=True):
-        boxes, labels = np.array(predicted["boxes"]), np.array(predicted["labels"])
+        boxes, labels = np.array(predicted["boxes"])[:3], np.array(predicted["labels"])[:3]
         for one in given["objects"]:
             x, y, width, height = one["bbox"]
-            same = labels[: len(given["objects"]) + 1] == CATEGORIES[one["category"]]
-            found += bool((overlaps(boxes[: len(same)], [x, y, x + width, y + height]) * same > 0.5).any())
+            same = labels == CATEGORIES[one["category"]]
+            found += bool((overlaps(boxes, [x, y, x + width, y + height]) * same > 0.5).any())
     assert found >= 8, "of 12"
 
 
@@ -84,7 +84,7 @@ def test_batches_change_nothing(trained):
     images = [np.asarray(one["image"]) for one in ROWS]
     for alone, together in zip([detect(trained[0], [image])[0] for image in images], detect(trained[0], images),
                                strict=True):  # fmt: skip
-        np.testing.assert_allclose(alone.scores[:5], together.scores[:5], atol=1e-4)
+        np.testing.assert_allclose(alone.objectness[:5], together.objectness[:5], atol=1e-4)
         np.testing.assert_allclose(alone.boxes[:5], together.boxes[:5], atol=0.05)
 
 
