@@ -66,10 +66,14 @@ _IN_EXERCISE: Final[dict[tuple[str, str, str], Callable[[Scene], None]]] = {
 
 _LARGEST: Final[dict[tuple[str, ...], float]] = {
     ("whole_body", "slower"): 2.0,
+    ("Burpee", "whole_body", "slower"): 1.4,
+    ("Clean and Press", "whole_body", "slower"): 1.4,
+    ("Squat and Jump with Hands Up", "whole_body", "slower"): 1.4,
     ("whole_body", "faster"): 2.0,
     ("Arms Circles", "hands", "deeper"): 1.8,
     ("Dumbbell Chest Fly", "elbows", "more_bent"): 1.8,
     ("Barbell Shrug", "shoulders", "higher"): 2.0,
+    ("Dumbbell High Pulls", "hands", "wider"): 2.0,
     ("shoulders", "lower"): 2.0,
     ("back", "straighter"): 2.5,
     ("feet", "higher"): 2.0,
@@ -84,7 +88,7 @@ _LARGEST: Final[dict[tuple[str, ...], float]] = {
 
 
 def largest_severity(exercise: str, fault: Fault | InjectedFault) -> float:
-    """The strongest severity at which the fault still looks human, 1.5 to 3.0."""
+    """The strongest severity at which the fault still looks human, 1.4 to 3.0."""
     general = (fault.body_part, fault.direction)
     return _LARGEST.get((exercise, *general), _LARGEST.get(general, 3.0))
 

@@ -58,7 +58,7 @@ def spread(pose: Mapping[str, float]) -> dict[str, float]:
 def sample(keys: tuple[Key, ...], start: Mapping[str, float], frames: int) -> Channels:
     """Every channel at `frames` times from 0 to 1, each (frames,); it starts and ends in the pose `start`."""
     first = {**NEUTRAL, **spread(start)}
-    poses = [(key.at, spread(key.pose)) for key in keys]
+    poses = [(key.at, spread(key.pose)) for key in sorted(keys, key=lambda key: key.at)]
     times = np.linspace(0.0, 1.0, frames)
     channels: Channels = {}
     for name, rest in first.items():

@@ -33,6 +33,10 @@ def test_a_repetition_ends_where_it_starts_and_holds_where_two_keys_agree():
     assert set(channels) == set(NEUTRAL)
 
 
+def test_the_order_in_which_keys_are_given_does_not_matter():
+    np.testing.assert_array_equal(sample(KEYS[::-1], {}, 50)["lean"], sample(KEYS, {}, 50)["lean"])
+
+
 def test_a_limb_named_without_a_side_means_both():
     assert spread({"flex": 1.0, "lean": 2.0, "el_r": 3.0}) == {"flex_l": 1.0, "flex_r": 1.0, "lean": 2.0, "el_r": 3.0}
 
