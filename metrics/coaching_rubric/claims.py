@@ -15,14 +15,13 @@ from typing import Final
 
 from triptych.core.vocabulary import PAIRED, Exercise, Phase, Side
 from triptych.metrics.coaching_rubric.directions import Mention, Reading, corrected, mentions, readings_of
-from triptych.metrics.coaching_rubric.moods import Mood, clause_mood, negated
+from triptych.metrics.coaching_rubric.moods import Mood, clause_mood, excessive, negated
 from triptych.metrics.coaching_rubric.nouns import Noun, nouns_of, side_of
 from triptych.metrics.coaching_rubric.phrases import Clause, clauses, plain, sentences
 from triptych.metrics.coaching_rubric.tables import split_words
 from triptych.metrics.coaching_rubric.words_sentences import (
     ATTENTION,
     CAVEATS,
-    EXCESS,
     FINE,
     LEADING_PRAISE,
     PRAISE,
@@ -102,7 +101,23 @@ def _without_praise(sentence: str) -> tuple[str, bool]:
 
 def _affirms(segment: str, said: re.Match[str]) -> bool:
     before = segment[: said.start()].split()
-    if said[0].startswith(("no ", "nothing", "don't", "keep", "carry", "continue", "need")):
+    if said[0].startswith(
+        (
+            "no ",
+            "nothing",
+            "don't",
+            "do not",
+            "can't",
+            "cannot",
+            "can not",
+            "didn't",
+            "did not",
+            "keep",
+            "carry",
+            "continue",
+            "need",
+        )
+    ):
         return True
     if before[-1:] == ["to"]:  # "speed up to match the reference"
         return False
@@ -131,12 +146,9 @@ def _of_clause(clause: Clause, thread: _Thread, exercise: Exercise | None) -> li
     mood = clause_mood(words, thread.mood, clause.connector)
     nouns, side, said = nouns_of(words), side_of(words), mentions(words)
     thread.mood = mood
-    if (
-        mood is Mood.STATE
-        and PRAISE & set(words)
-        and not EXCESS & set(words)
-        and not any(each.move.bad for each in said)
-    ):
+    if mood is Mood.STATE and "enough" in words and not excessive(words):
+        return []  # "your arm gets high enough"
+    if mood is Mood.STATE and PRAISE & set(words) and not excessive(words) and not any(each.move.bad for each in said):
         return []
     own = nouns or (thread.nouns if _may_inherit(words, clause.connector, said) else ())
     side = side or (thread.side if not nouns and own else None)

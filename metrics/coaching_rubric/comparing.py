@@ -34,6 +34,7 @@ _NEAR: Final[tuple[tuple[Reading, Reading, float], ...]] = (
     (("hips", "backward"), ("hips", "deeper"), 0.5),
     (("hips", "backward"), ("back", "straighter"), 0.5),
     (("hips", "shallower"), ("knees", "straighter"), 0.4),
+    (("hands", "forward"), ("elbows", "straighter"), 0.6),
     (("hands", "higher"), ("elbows", "straighter"), 0.4),
     (("feet", "wider"), ("knees", "outward"), 0.4),
     (("feet", "narrower"), ("knees", "inward"), 0.4),

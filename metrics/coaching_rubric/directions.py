@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final, cast
 
 from triptych.core.vocabulary import OPPOSITE, BodyPart, Direction, Exercise
-from triptych.metrics.coaching_rubric.moods import Mood, lemma, negated
-from triptych.metrics.coaching_rubric.nouns import Noun, is_back_noun
+from triptych.metrics.coaching_rubric.moods import Mood, excessive, lemma, negated
+from triptych.metrics.coaching_rubric.nouns import Noun, is_back_noun, nouns_of
 from triptych.metrics.coaching_rubric.tables import split_words
 from triptych.metrics.coaching_rubric.words import NOUNS
 from triptych.metrics.coaching_rubric.words_moves import DEFAULTS, FULLER, MARKS, MOVES, PLACES, Move
 from triptych.metrics.coaching_rubric.words_phrases import ALIASES
-from triptych.metrics.coaching_rubric.words_sentences import EXCESS, WISHES
+from triptych.metrics.coaching_rubric.words_sentences import WISHES
 
 Reading = tuple[BodyPart | None, Direction | None]
 _DETERMINERS = split_words("your the both each a an my left right")
@@ -69,7 +69,7 @@ def mentions(words: Sequence[str]) -> list[Mention]:
     if not place or not more or any(each.move.verb or each.fixed for each in found):
         return found
     part, fuller = PLACES[place[1]]
-    if found and not part:  # "go down further": the adverb says where, the exercise says what
+    if found and (not part or nouns_of(words)):  # "go down further": the adverb says where
         return [replace(found[0], move=replace(found[0].move, weak=False))]
     return [Mention(place[0], MOVES["deeper"], _readings(fuller))]
 
@@ -86,7 +86,7 @@ def readings_of(
     if direction in ("faster", "slower", "more_symmetric"):
         return (("whole_body", direction),), True
     if said.move.part == "lean":
-        return (("back", "more_bent"),), True
+        return (_of_leaning(said, nouns),), True
     place = _place(words)
     if direction == "deeper" and place and PLACES[place[1]][0]:
         return _readings(PLACES[place[1]][1]), True
@@ -94,6 +94,14 @@ def readings_of(
         near = min(nouns, key=lambda noun: abs(noun.at - said.at))
         return (same(near.part_for(direction), direction),), True
     return _without_noun(said, words, exercise)
+
+
+def _of_leaning(said: Mention, nouns: Sequence[Noun]) -> Reading:
+    """A trunk leans, a head tilts, a knee wobbles inward."""
+    near = min(nouns, key=lambda noun: abs(noun.at - said.at), default=None)
+    if near and near.name == "knees":
+        return "knees", "inward"
+    return ("head" if near and near.name == "head" else "back"), "more_bent"
 
 
 def _without_noun(said: Mention, words: Sequence[str], exercise: Exercise | None) -> tuple[tuple[Reading, ...], bool]:
@@ -112,7 +120,7 @@ def corrected(reading: Reading, said: Mention, mood: Mood, words: Sequence[str])
     part, direction = reading
     if direction is None or direction == "more_symmetric":
         return None if mood is Mood.STATE and said.move.good else reading
-    if mood is Mood.STATE and said.move.good and not words[said.at].endswith("er") and not EXCESS & set(words):
+    if mood is Mood.STATE and said.move.good and not words[said.at].endswith("er") and not excessive(words):
         return None
     gerund = words[said.at].endswith("ing") or not said.move.verb
     compared = words[said.at].endswith("er") or "more" in words[max(said.at - 1, 0) : said.at]

@@ -15,13 +15,14 @@ _DETERMINERS = split_words(
     "your the both each left right his her their my a an front rear lower upper mid back top bottom of"
 )
 _LEADS = split_words(
-    "also then next please now and so again still always again first second finally ok okay well try to "
+    "only also then next please now and so again still always again first second finally ok okay well try to "
     "actually however but remember overall here instead"
 )
 _MODELS = split_words("reference expert trainer instructor coach demonstrator demonstration")
 _STATING = split_words(
     "stay stays remain remains go goes come comes move moves look looks start starts keep keeps get gets "
-    "appear appears seem seems tend tends reach reaches travel travels track end ends finish"
+    "appear appears seem seems tend tends reach reaches travel travels track end ends finish drift drifts shoot "
+    "shoots shift shifts lag lags wander wanders stick sticks hang hangs"
 )
 _IRREGULAR = {"lying": "lie", "went": "go", "fell": "fall", "kept": "keep", "swung": "swing", 
               "leant": "lean", "rose": "rise", "rising": "rise", "sat": "sit", "sank": "sink"}  # fmt: skip
@@ -67,15 +68,22 @@ def negated(words: Sequence[str]) -> bool:
     return any(word in NEGATIONS or word.endswith("n't") or word in _BARE_NEGATIONS for word in words)
 
 
+def excessive(words: Sequence[str]) -> bool:
+    """Whether something is said to be too much; "too" at the end is "also"."""
+    return any(word in EXCESS for word in words[:-1]) or (bool(words) and words[-1] in EXCESS - {"too"})
+
+
 def clause_mood(words: Sequence[str], previous: Mood | None, connector: str) -> Mood:
     """The mood of a clause; a clause that opens with no verb or subject of its own goes on in the `previous` one."""
     start = _after_leads(words)
     if any(word in SHORTFALL for word in words) and not _MODELS & set(words):
         return Mood.ORDER if not negated(words) else Mood.FORBID
-    if any(word in EXCESS for word in words):
+    if excessive(words):
         if _states(start) and not _MODALS & set(words):
             return Mood.ORDER if negated(words) else Mood.STATE
         return Mood.FORBID
+    if connector == "without" and previous in (Mood.STATE, Mood.MISS):
+        return Mood.MISS  # "you press without locking your elbows"
     if connector in ("instead of", "rather than", "without"):
         return Mood.FORBID
     no = negated(words)
@@ -87,6 +95,8 @@ def clause_mood(words: Sequence[str], previous: Mood | None, connector: str) -> 
         return Mood.FORBID if no else Mood.ORDER
     if _MODALS & set(words):
         return Mood.FORBID if no else Mood.ORDER
+    if start[:1] in (["not"], ["no"]) and "so" not in start and "that" not in start:
+        return Mood.FORBID if any(_is_bad(word) for word in start) else Mood.MISS  # "no lockout", "no leaning"
     if _states(start):
         return Mood.MISS if no else Mood.STATE
     if no:
@@ -133,7 +143,9 @@ def _states(words: list[str]) -> bool:
 
 def _is_subject(words: list[str], at: int) -> bool:
     word = lemma(words[at])
-    return word in NOUNS or (at > 0 and word in PLACES)  # "squat" alone is an order, "your squat" is not
+    return word in NOUNS or (
+        at > 0 and word in PLACES and words[at - 1] in _DETERMINERS
+    )  # "squat" alone is an order, "your squat" is not
 
 
 def _verb_at(words: list[str], at: int) -> bool:
@@ -147,7 +159,13 @@ def _verb_at(words: list[str], at: int) -> bool:
     move = MOVES.get(lemma(word))
     if word in _BAD_MARKS:
         return True
-    return move is not None and (move.bad or (move.verb and word not in _ALSO_ADJECTIVES))
+    turns = lemma(word) in PLACES and word != lemma(word)
+    return turns or (move is not None and (move.bad or (move.verb and word not in _ALSO_ADJECTIVES)))
+
+
+def _is_bad(word: str) -> bool:
+    move = MOVES.get(lemma(word))
+    return word in _BAD_MARKS or (move is not None and move.bad)
 
 
 def _goes_on(start: list[str], previous: Mood, connector: str) -> bool:

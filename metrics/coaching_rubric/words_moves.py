@@ -49,7 +49,7 @@ MOVES: Final[dict[str, Move]] = {
     **_moves("deep deeper deepest depth deeply", "deeper", None, "good"),
     **_moves("fuller fullest big bigger large larger", "deeper"),
     **_moves("shallow shallower shallowly", "shallower", None, "bad"),
-    **_moves("partial half incomplete small smaller", "shallower", None, "bad"),
+    **_moves("partial half small smaller", "shallower", None, "bad"),
     **_moves("forward forwards ahead front", "forward", None, "weak"),
     **_moves("backward backwards rearward rearwards", "backward"),
     **_moves("in inward inwards inside", "inward", None, "weak"),
@@ -65,7 +65,8 @@ MOVES: Final[dict[str, Move]] = {
     **_moves("lengthen elongate flatten", "straighter", "back", "verb"),
     **_moves("straight straighter", "straighter", None, "good"),
     **_moves("flat neutral upright erect tall taller vertical aligned alignment unbent", "straighter", "back", "good"),
-    **_moves("brace engage tighten stabilize stabilise stiffen", "straighter", "back", "verb"),
+    **_moves("brace engage tighten squeeze contract activate clench stabilize stabilise stiffen", "straighter", "back",
+             "verb"),
     **_moves("tight engaged braced stable stiff firm rigid", "straighter", "back", "good"),
     **_moves("bend flex", "more_bent", None, "verb"),
     **_moves("bent flexed", "more_bent", None, "bad"),
@@ -75,14 +76,14 @@ MOVES: Final[dict[str, Move]] = {
     **_moves("sway wobble rock tilt lean tip", "more_bent", "lean", "bad verb"),
     **_moves("swing momentum jerk bounce heave yank", "faster", "momentum", "bad verb"),
     **_moves("fast faster quick quicker quickly rapid rapidly speedy explosive explosively hasty hastily brisk briskly "
-             "rushed", "faster", "whole_body"),
+             "rushed lively livelier snappy snappier energetic energetically", "faster", "whole_body"),
     **_moves("rush hurry accelerate", "faster", "whole_body", "bad verb"),
     **_moves("slow slower slowly slowness gradual gradually smooth smoothly patiently", "slower",
              "whole_body"),
     **_moves("controlled", "slower", "whole_body", "good"),
-    **_moves("control decelerate", "slower", "whole_body", "verb"),
+    **_moves("control decelerate pause", "slower", "whole_body", "verb"),
     **_moves("sluggish sluggishly", "slower", "whole_body", "bad"),
-    **_moves("symmetric symmetrical symmetrically symmetry even evenly equal equally balanced balance level "
+    **_moves("symmetric symmetrical symmetrically symmetry even evenly equal equally balanced balance square level "
              "simultaneously sync unison synchronized mirrored", "more_symmetric", "whole_body", "good"),
     **_moves("equalize equalise synchronize synchronise", "more_symmetric", "whole_body", "verb"),
     **_moves("uneven unevenly asymmetric asymmetrical asymmetrically asymmetry lopsided unequal unbalanced imbalanced "
@@ -120,6 +121,8 @@ MARKS: Final[dict[str, Move]] = {
     "outknees": Move("outward", "knees"),
     "short": Move("shallower", None, bad=True),
     "deeper": Move("deeper"),
+    "back": Move("backward"),
+    "ahead": Move("forward"),
     "more_bent": Move("more_bent"),
 }
 """Marks of fixed phrases that take a part from their clause."""

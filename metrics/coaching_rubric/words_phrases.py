@@ -58,6 +58,14 @@ your \1 are too wide
   (?:the )?(?:gap|space|distance) between (?:your |the )?(\w+) is too (?:big|large|great|wide|much)
 your \1 are too narrower
   (?:the )?(?:gap|space|distance) between (?:your |the )?(\w+) is too (?:small|short|little|narrow|tight)
+narrow your \1
+  tighten(?:ing)? (?:up )?<your>(stance|grip|feet|base)
+=back
+  (?:further|farther|more) behind(?: you)?
+=ahead
+  (?:further|farther|more) in front(?: of you)?
+(nothing)
+  swing(?:ing)? <your>(?:arms?|hands?|legs?) (?=through|in|around|into|wider|bigger)
 =hands:lower/chest:lower ^
   (?:reach|touch|stretch)(?:ing)? (?:\w+ ){0,5}?(?:(?:to|toward|towards|for|at|down to) )?(?:the |your )?(?:floor|
     ground|toes|feet|shins|ankles)
@@ -131,8 +139,8 @@ hips\1 =hips:deeper ^
 =deeper
   (?:full|fuller|complete|entire|greater|larger|bigger|wider|whole|more|increase(?:d)?|extend|expand) (?:your |the |
     of the |of your |a )?(?:\w+ )?range(?: of (?:motion|movement))?
-  full (?:rep|reps|depth|squat|lunge|twist|rotation|circles?)
-  (?:more|greater|better|increase|extra|additional) (?:the |your |of )?(?:squat |lunge )?(?:depth|rotation|range)
+  full (?:rep|reps|circles?)
+  (?:more|greater|better|increase|extra|additional) (?:the |your |of )?(?:squat |lunge )?range
   all the way(?: down| through| around| round)?(?! up)
   ass to grass
 =short
@@ -143,7 +151,11 @@ hips\1 =hips:deeper ^
   halfway
 =deeper
   range of (?:motion|movement)
-  depth
+=hips:deeper
+  (?:(?:full|more|greater|better|increase|extra|additional) (?:the |your |of )?(?:squat |lunge )?)?depth
+  full (?:squat|lunge)
+=chest:deeper
+  (?:full|more|greater|extra) (?:torso |trunk )?(?:rotation|twist)
 =hips:deeper/hips:backward
   sit(?:ting)? (?:\w+ )?back(?: (?:and|or) down| into \w+ \w+| into it)?
   sit(?:ting)? (?:into|down|lower|deeper)
@@ -161,6 +173,9 @@ extend
   (?:past|beyond|in front of|ahead of) <your>toes?
 =knees:backward ^
   (?:behind) <your>toes?
+=cave
+  track(?:ing|s)? (?:in|inward|inwards|inside)
+  inside (?:of )?<your>(?:toes?|feet|foot|ankles?)
 =outknees ^
   track(?:ing|s)?(?: (?:well|properly|directly|out|outward|outwards))?(?: (?:over|with|along|in line with|above|
     toward|towards))? ?<your>(?:second |middle |little )?(?:toes?|feet|foot|ankles?)?
@@ -191,8 +206,11 @@ up ^
 =hands:higher/elbows:straighter ^
   (?:by|beside|next to|alongside|past|close to|closer to) <your>(?:ears?|head)
 up ^
-  (?:above|higher than|over|past) <your>(?:head|shoulders?|shoulder (?:level|height))
+  (?:above|higher than|over|past) <your>(?:head|shoulders?)(?: (?:level|height))?
   (?:above|higher than) <your>(?:hands?|wrists?|elbows?|hips?|chest)
+=hands:lower ^
+  (?:only|no higher than|not (?:above|past|beyond|higher than)) (?:(?:up )?(?:to|until|at) )?<your>(?:shoulders?|chest|
+    head|chin)(?: (?:level|height))?
 ^ =level
   (?:to|up to|at|reach|reaching|reaches) <your>(?:shoulder|chest|eye|chin|head)s?(?: (?:level|height))
   (?:shoulder|chest|chin) (?:height|level|high)
@@ -217,9 +235,12 @@ outward ^
   straighten up
   (?:upright|tall|straight|neutral|erect) posture
   stack(?:ed|ing)?
+hips
+  cent(?:er|re) of (?:gravity|mass)
 =forwardlean
   (?:lean|leaning|leans|leaned|tilt|tilting|tilts|tip|tipping|tips|bend|bending|bends|hunch|hunching|pitch|pitching|
-    fold|folding|fall|falling|hinge|hinging)(?: (?:your|the) (?:torso|trunk|body|upper body|chest|back))?(?: (?:too|
+    fold|folding|folds|fall|falling|falls|drop|drops|dropping|hinge|hinging)(?: (?:your|the)
+     (?:torso|trunk|body|upper body|chest|back))?(?: (?:too|
     so|that|over|excessively))?(?: (?:much|far|further|farther|more))? (?:forward|forwards|over|down|ahead)
   forward (?:\w+ )?(?:lean|tilt|bend)
 =lean

@@ -7,10 +7,13 @@ from triptych.metrics.coaching_rubric.tables import any_of, split_words
 NEGATIONS: Final = split_words(
     "don't dont not never avoid avoiding stop without prevent preventing no isn't aren't doesn't didn't won't "
     "can't cannot quit cease reduce reducing decrease limit limiting minimize minimise less resist refrain "
-    "eliminate fix correct beware hardly barely nor shouldn't mustn't wasn't weren't neither"
+    "eliminate fix correct beware hardly barely nor fail fails failing failed unable "
+    "shouldn't mustn't wasn't weren't neither"
 )
 EXCESS: Final = split_words("too excessive excessively overly overextend overextended")
-SHORTFALL: Final = split_words("lack lacks lacking insufficient insufficiently limited missing inadequate short")
+SHORTFALL: Final = split_words(
+    "lack lacks lacking insufficient insufficiently limited missing inadequate incomplete short"
+)
 """What is said to be missing is wanted, whatever the mood."""
 
 WISHES: Final = split_words(
@@ -40,6 +43,7 @@ FINE: Final = any_of(r"""
   match(?:es|ed|ing)? the (?:reference|trainer|expert|instructor|demo\w*|coach|example|video)
   (?:perfect|flawless|excellent|textbook|correct|great|good|ideal|impeccable|solid|clean|nice) (?:\w+ )?(?:form|
     technique|execution|rep|repetition|posture|job|work|squat|lunge|lift|movement|alignment)
+  (?:can't|cannot|can not|don't|do not|didn't|did not) (?:see|find|notice|spot) (?:any|a|anything)\b.*
   well done|keep it up|keep going|(?:identical|same) (?:to|as) the (?:reference|trainer|expert|instructor)
   looks? (?:good|great|perfect|fine|correct)|doing (?:great|well|fine|it right|everything right)
   (?:need|needs) no (?:\w+)|don't (?:need to )?change (?:anything|a thing)|as (?:it )?should(?: be)?|carry on

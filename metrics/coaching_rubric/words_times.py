@@ -20,7 +20,8 @@ _SHARED: Final = {
     "pulling|curling|rowing|twisting|rotating|coming|going|returning|stepping|hinging|swinging|kicking|reaching|"
     "landing|dropping|moving|performing|doing|driving|turning|circling|shrugging|deadlifting|exercising|pushing|"
     "bending|opening|sitting|switching",
-    "then": r"(?: and (?:<moves>)(?: (?:back|up|down|them|it|again|off|the \w+|your (?:arms|hands|body|weights))){0,3})?",
+    "then": r"(?: and (?:<moves>)"
+    r"(?: (?:back|up|down|them|it|again|off|the \w+|your (?:arms|hands|body|weights))){0,3})?",
     "word": r"(?: (?!and\b|but\b|while\b|so\b|with\b|without\b)\w+)",
     "end": r"(?=,|$| and\b| but\b| while\b| so\b| with\b| without\b)",
 }
@@ -53,8 +54,9 @@ throughout
   (?:when|before|after|on|upon) (?:<moving>)<word>{0,5}?<then><end>
   while (?:<moving>)(?: (?:up|down|back|overhead|forward|out|the \w+|your (?:arms|hands|weights)|
     and (?:<moving>)))*(?=,|$| and\b| but\b)
-  (?:throughout|during|through)(?: <the>(?:whole |entire |full )?(?:\w+ )?<rep>)?
+  (?:throughout|during)(?: <the>(?:whole |entire |full )?(?:\w+ )?<rep>)?
   (?:on|in|for|with|of) (?:each|every|all|the|your|this) (?:\w+ )?<rep>
+  through (?:the|each|every) (?:whole |entire |full )?<rep>
   the (?:whole|entire) (?:time|way|movement|rep|exercise|lift|set)
   at all times
   all the time
