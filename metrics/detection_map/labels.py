@@ -17,6 +17,8 @@ def label_column(labels: ArrayLike, name: str) -> IntArray | list[str]:
     if isinstance(labels, np.ndarray) and labels.dtype.kind in "iu" and labels.ndim == 1:
         return labels.astype(np.int64, copy=False)
     cells: list[Any] = labels.tolist() if hasattr(labels, "tolist") else list(labels)  # type: ignore[arg-type]
+    if any(issubclass(kind, np.generic) for kind in set(map(type, cells))):  # numpy's scalars in a list
+        cells = [cell.item() if isinstance(cell, np.generic) else cell for cell in cells]
     kinds = set(map(type, cells))
     if kinds <= {str}:
         return cells

@@ -9,7 +9,14 @@ from triptych.metrics.detection_map.labels import classes, codes, label_column
 
 
 @pytest.mark.parametrize(
-    "labels", [[2, 0, 2], np.array([2, 0, 2], np.uint8), pd.Series([2, 0, 2]), np.array([2, 0, 2], object)]
+    "labels",
+    [
+        [2, 0, 2],
+        list(np.array([2, 0, 2])),
+        np.array([2, 0, 2], np.uint8),
+        pd.Series([2, 0, 2]),
+        np.array([2, 0, 2], object),
+    ],
 )
 def test_integers_from_any_column(labels):
     column = label_column(labels, "references")
@@ -19,7 +26,9 @@ def test_integers_from_any_column(labels):
     assert codes(column, known, "references").tolist() == [1, 0, 1]
 
 
-@pytest.mark.parametrize("labels", [["b", "a"], np.array(["b", "a"]), pd.Series(["b", "a"], dtype="string")])
+@pytest.mark.parametrize(
+    "labels", [["b", "a"], list(np.array(["b", "a"])), np.array(["b", "a"]), pd.Series(["b", "a"], dtype="string")]
+)
 def test_strings_from_any_column(labels):
     column = label_column(labels, "references")
     assert classes(column, None) == ("a", "b")
