@@ -25,6 +25,7 @@ from triptych.dataset_builders.synrailobs.placement import Obstacle, obstacle
 from triptych.dataset_builders.synrailobs.plan import Background, backgrounds
 from triptych.dataset_builders.synrailobs.scale import GAUGE_M
 from triptych.dataset_builders.synrailobs.scenes import Scene, scene
+from triptych.dataset_builders.synrailobs.scenes_site import site_of
 from triptych.dataset_builders.synrailobs.seeds import generator
 from triptych.dataset_builders.synrailobs.sprites import draw_sprite
 
@@ -76,7 +77,9 @@ def _clip(seed: int, number: int, place: Background) -> EventClip:
     rng = generator(video_id)
     thing, side = str(rng.choice(["person", "animal", "vehicle", "rock", "unseen"])), float(rng.choice([-1, 1]))
     onset, distance = float(rng.uniform(*ONSET_S)), float(rng.uniform(NEAREST_M, FARTHEST_M))
-    inside, beside = side * float(rng.uniform(0.0, 0.6)), side * float(rng.uniform(*BESIDE_M))
+    # Beside the track is where no other track lies: there it would be in the way of another train.
+    free = -float(np.sign(sum(site_of(place).centres))) or side
+    inside, beside = side * float(rng.uniform(0.0, 0.6)), free * float(rng.uniform(*BESIDE_M))
     there = label or number % 4 == 1
     return EventClip(
         video_id=video_id,

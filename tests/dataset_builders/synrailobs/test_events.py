@@ -16,6 +16,8 @@ from triptych.dataset_builders.synrailobs.events import (
     place_of,
     region,
 )
+from triptych.dataset_builders.synrailobs.plan import backgrounds
+from triptych.dataset_builders.synrailobs.scenes_site import site_of
 
 CLIPS = event_clips(0, 24)
 
@@ -43,6 +45,13 @@ def test_half_of_the_clips_are_positive_and_last_long_enough_for_a_majority():
         elif clip.category is not None:
             assert {abs(lateral_at(clip, n / 10)) > 2 * RAIL_AREA_M for n in range(FRAMES)} == {True}
     assert sum(clip.category is None for clip in CLIPS) == 6
+
+
+def test_what_stands_beside_the_track_stands_on_no_other_track():
+    for clip in event_clips(3, 48):
+        if not clip.label and clip.category is not None:
+            place = next(place for place in backgrounds("test") if place.id == clip.background_id)
+            assert min(abs(clip.lateral_m - centre) for centre in site_of(place).centres) > 3.0
 
 
 def test_positive_and_negative_clips_share_their_places():
