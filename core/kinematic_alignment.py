@@ -17,12 +17,18 @@ STILL = 0.08
 def movement_span(poses: Array) -> tuple[int, int]:
     """First frame and one past the last in which the person moves; the pose held before and after is not movement.
 
-    Measured on the three main components of all coordinates, which keeps the noise of 17 joints out. `poses` (T, 17, 3).
+    Measured on the main components (three at most) of all coordinates `poses` (T, 17, 3), which keeps the noise of
+    17 joints out.
     """
-    flat = np.nan_to_num(poses.reshape(len(poses), -1))
+    known = poses[:, np.isfinite(poses).all(axis=(0, 2))]
+    if known.shape[1] == 0:
+        return 0, len(poses)
+    steady = known - known.mean(axis=1, keepdims=True)  # else the noise of the pelvis is that of every joint
+    flat = steady.reshape(len(poses), -1)
     centred = flat - flat.mean(axis=0)
-    _, _, components = np.linalg.svd(centred, full_matrices=False)
-    track = smooth(centred @ components[:3].T, 5)
+    variance, components = np.linalg.eigh(centred.T @ centred)
+    main = components[:, -3:][:, variance[-3:] > 0.04 * variance[-1]]
+    track = smooth(centred @ main, 5)
     ends = [np.linalg.norm(track - track[edge].mean(axis=0), axis=1) for edge in (slice(0, 3), slice(-3, None))]
     left, returned = (distance > STILL * max(distance.max(), 1e-6) for distance in ends)
     if not left.any() or not returned.any():
@@ -45,29 +51,30 @@ def angle_track(poses: Array) -> Array:
 def warping_path(one: Array, other: Array, band: float = 0.15) -> tuple[Indices, Indices]:
     """Banded dynamic time warping of (N, D) against (M, D): the frames of each that belong together, in order.
 
-    `band` is the widest shift as a share of the length. Solved along anti-diagonals, so numpy does the loop over cells.
+    `band` is the widest shift as a share of the length. A loop over lists: the band has few cells, and numpy would
+    spend its time on calls.
     """
     n, m = len(one), len(other)
-    cost = np.square(one[:, None, :] - other[None, :, :]).sum(axis=2)
-    shift = np.abs(np.arange(n)[:, None] / max(n - 1, 1) - np.arange(m)[None, :] / max(m - 1, 1))
-    cost[shift > max(band, 1.5 / min(n, m))] = np.inf
-    total = np.full((n + 1, m + 1), np.inf)
-    total[0, 0] = 0.0
-    for diagonal in range(n + m - 1):
-        i = np.arange(max(0, diagonal - m + 1), min(n, diagonal + 1))
-        j = diagonal - i
-        best = np.minimum(np.minimum(total[i, j + 1], total[i + 1, j]), total[i, j])
-        total[i + 1, j + 1] = cost[i, j] + best
+    norms = np.square(one).sum(axis=1)[:, None] + np.square(other).sum(axis=1)[None, :]
+    cost = (norms - 2 * one @ other.T).tolist()
+    reach = int(np.ceil(max(band * m, 1.5 * m / n, 1.5)))
+    far = float("inf")
+    total = [[far] * (m + 1) for _ in range(n + 1)]
+    total[0][0] = 0.0
+    for i in range(n):
+        centre = round(i * (m - 1) / max(n - 1, 1))
+        above, row, costs = total[i], total[i + 1], cost[i]
+        for j in range(max(0, centre - reach), min(m, centre + reach + 1)):
+            row[j + 1] = costs[j] + min(above[j], above[j + 1], row[j])
     return _walk_back(total)
 
 
-def _walk_back(total: Array) -> tuple[Indices, Indices]:
-    i, j = total.shape[0] - 1, total.shape[1] - 1
+def _walk_back(total: list[list[float]]) -> tuple[Indices, Indices]:
+    i, j = len(total) - 1, len(total[0]) - 1
     path = []
     while i > 0 and j > 0:
         path.append((i - 1, j - 1))
-        steps = ((i - 1, j - 1), (i - 1, j), (i, j - 1))
-        i, j = min(steps, key=lambda cell: total[cell])
+        i, j = min((i - 1, j - 1), (i - 1, j), (i, j - 1), key=lambda cell: total[cell[0]][cell[1]])
     pairs = np.array(path[::-1], dtype=np.intp)
     return pairs[:, 0], pairs[:, 1]
 

@@ -18,8 +18,8 @@ from triptych.core.errors import UsageError
 Array = NDArray[np.float64]
 
 JOINTS: Final = (
-    "pelvis", "left_hip", "left_knee", "left_ankle", "right_hip", "right_knee", "right_ankle", "spine", "thorax", "neck",
-    "head", "left_shoulder", "left_elbow", "left_wrist", "right_shoulder", "right_elbow", "right_wrist",
+    "pelvis", "left_hip", "left_knee", "left_ankle", "right_hip", "right_knee", "right_ankle", "spine", "thorax",
+    "neck", "head", "left_shoulder", "left_elbow", "left_wrist", "right_shoulder", "right_elbow", "right_wrist",
 )  # fmt: skip
 """The 17 joints that are compared: the first 17 of Fit3D. Toes and fingers are short, so noise drowns them."""
 
@@ -83,7 +83,7 @@ def _from_blazepose(landmarks: Array) -> Array:
 
 
 def _fill_gaps(joints: Array) -> Array:
-    known = np.isfinite(joints).all(axis=2)
+    known = np.asarray(np.isfinite(joints).all(axis=2))
     if known.all():
         return joints
     filled, times = joints.copy(), np.arange(len(joints))
@@ -107,7 +107,7 @@ def smooth(values: Array, width: int) -> Array:
 
 def face_forward(joints: Array, frames: int) -> Array:
     """Turn about the vertical so that in the first `frames` the person faces +x, with the left along +y."""
-    across = np.nanmean(joints[:frames, HIPS[0]] - joints[:frames, HIPS[1]], axis=0)
+    across = (joints[:frames, HIPS[0]] - joints[:frames, HIPS[1]]).mean(axis=0)
     size = np.hypot(across[0], across[1])
     if not size > 0:
         return joints

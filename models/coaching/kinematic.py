@@ -10,6 +10,7 @@ measured at its phase; differences inside dead bands are ignored, those that ano
 largest left becomes the cue. It sees joints, not video. Method after AIFit (Fieraru et al., CVPR 2021), our own code.
 """
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,16 +19,17 @@ from triptych.core.errors import UsageError
 from triptych.core.vocabulary import BODY_PARTS, BodyPart, Direction, Side
 from triptych.core.vocabulary import exercise as find_exercise
 from triptych.models.coaching.kinematic_causes import Finding, can_show, findings
-from triptych.models.coaching.kinematic_measures import deviations
+from triptych.models.coaching.kinematic_deviations import deviations
 from triptych.models.coaching.kinematic_pair import make_pair
 from triptych.models.coaching.phrases import sentence
 
 PREFERRED: Final = 1.5
 """How much more a deviation of a body part counts that the user asked to watch."""
 _OTHER_WORDS: Final[dict[str, BodyPart]] = {
-    "foot": "feet", "stance": "feet", "ankle": "feet", "ankles": "feet", "hip": "hips", "depth": "hips", "spine": "back",
-    "posture": "back", "trunk": "back", "torso": "chest", "arm": "elbows", "arms": "elbows", "grip": "hands",
-    "neck": "head", "speed": "whole_body", "tempo": "whole_body", "pace": "whole_body", "symmetry": "whole_body",
+    "foot": "feet", "stance": "feet", "ankle": "feet", "ankles": "feet", "hip": "hips", "depth": "hips",
+    "spine": "back", "posture": "back", "trunk": "back", "torso": "chest", "arm": "elbows", "arms": "elbows",
+    "grip": "hands", "neck": "head", "speed": "whole_body", "tempo": "whole_body", "pace": "whole_body",
+    "symmetry": "whole_body",
 }  # fmt: skip
 _PARTS: Final[dict[str, BodyPart]] = {
     **{part: part for part in BODY_PARTS},
@@ -65,11 +67,13 @@ def compare(
     landmarks (metres, y down), lengths may differ, NaN where unknown. `exercise`: a name of Table 3. `preference`: free
     text; parts of the body that it names count more. `view`: azimuth of the camera in degrees (0 = in front of the
     person, 90 = at the side): differences along its line of sight are left out; None = everything counts.
-    Raises `UsageError` for wrong shapes, fewer than 8 frames, an unknown exercise and a frame rate that is not positive.
+    Raises `UsageError` for wrong shapes, fewer than 8 frames, an unknown exercise and a frame rate not above 0.
     """
     which = find_exercise(exercise)
     if not fps > 0:
         raise UsageError("frames per second above 0", f"{fps}", "pass the frame rate of the joints")
+    if view is not None and not math.isfinite(view):
+        raise UsageError("a view in degrees, or None", f"{view}", "pass the azimuth of the camera")
     measured = deviations(make_pair(user, reference, fps), which)
     found = findings([each for each in measured if can_show(view, each.name)])
     if not found:

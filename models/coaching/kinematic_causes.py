@@ -6,20 +6,20 @@ from typing import Final
 import numpy as np
 
 from triptych.core.vocabulary import PAIRED, BodyPart, Direction, Phase, Side
-from triptych.models.coaching.kinematic_measures import Deviation
+from triptych.models.coaching.kinematic_deviations import Deviation
 
 DEAD_BAND: Final = 0.65
 """Smaller deviations are how bodies differ, not faults."""
-_DEAD_BANDS: Final = {"tempo": 0.83, "symmetry": 0.9}
-"""Tempo: a repetition may take 1.4 times as long."""
+_DEAD_BANDS: Final = {"tempo": 0.83, "symmetry": 0.9, "stance": 0.8, "spine": 0.8, "sway": 0.7}
+"""Tempo: a repetition may take 1.4 times as long. Stance: wide hips stand wide.
+Spine: its segments are short, so noise bends it most."""
 
 CAUSES: Final[dict[str, dict[str, float]]] = {
     "sway": {"depth": 0.5, "hip_height": 0.4, "knee_bend": 0.5, "elbow_bend": 0.5},
     "lean": {"spine": 0.5, "depth": 0.6},
-    "hand_height": {"elbow_bend": 0.5, "symmetry": 1.2},
+    "hand_height": {"elbow_bend": 0.5, "depth": 0.4},
     "hand_alone": {"elbow_height": 0.7},
-    "hand_spacing": {"elbow_bend": 0.2, "hand_height": 0.15, "elbow_height": 0.2},
-    "elbow_height": {"hand_spacing": 2.0},
+    "hand_spacing": {"elbow_bend": 0.2, "hand_height": 0.15, "elbow_height": 0.3},
     "knees_out": {"stance": 0.7, "depth": 1.0},
     "reach": {"knee_bend": 0.4},
     "foot_lift": {"knee_bend": 0.4},
@@ -27,7 +27,7 @@ CAUSES: Final[dict[str, dict[str, float]]] = {
     "circle": {"elbow_bend": 0.5},
     "step": {"depth": 0.7},
     "symmetry": {"hand_height": 0.6, "elbow_bend": 0.4},
-    "tempo": {"*": 0.4},
+    "tempo": {"*": 0.8},
 }
 """Effect -> its causes, with how large (as a share of the effect) the cause must be to explain it."""
 
@@ -61,17 +61,25 @@ def can_show(view: float | None, name: str) -> bool:
 
 def findings(deviations: list[Deviation]) -> list[Finding]:
     """The deviations outside their dead bands, without those that another one explains, largest first."""
-    found = [each for each in map(_finding, deviations) if each is not None]
+    even = any(each.name == "symmetry" for each in deviations)
+    found = [finding for each in deviations if (finding := _finding(each, even)) is not None]
     roots = [each for each in found if not any(_explains(other, each) for other in found)]
     return sorted(roots, key=lambda each: -each.severity)
 
 
-def _finding(deviation: Deviation) -> Finding | None:
+def _opposed(deviation: Deviation) -> bool:
+    small, large = sorted(deviation.sides, key=abs)
+    return bool(small * large < 0 and abs(small) > 0.35 * abs(large))
+
+
+def _finding(deviation: Deviation, even: bool) -> Finding | None:
     value, side = _side(deviation)
     if abs(value) < _DEAD_BANDS.get(deviation.name, DEAD_BAND):
         return None
     if deviation.name == "symmetry" and value < 0:
         return None  # the user is more even than the reference
+    if deviation.name == "hand_height" and even and _opposed(deviation):
+        return None  # one too high and one too low: unevenness
     direction = deviation.more if value < 0 else deviation.less
     return Finding(deviation.name, deviation.body_part, side, direction, deviation.phase, abs(value))
 
@@ -83,7 +91,7 @@ def _side(deviation: Deviation) -> tuple[float, Side | None]:
         return float(sides[0]), "both" if deviation.body_part in PAIRED else None
     worse = int(np.argmax(np.abs(sides)))
     if sides[1 - worse] * np.sign(sides[worse]) < 0.5 * abs(sides[worse]):
-        side: Side = ("left", "right")[worse] if deviation.one_sided else "both"  # type: ignore[assignment]
+        side: Side = ("left", "right")[worse] if deviation.one_sided else "both"
         return float(sides[worse]), side
     return float(sides.mean()), "both"
 

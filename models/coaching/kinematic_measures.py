@@ -1,40 +1,27 @@
 """How far a user is from the reference, feature by feature, in units of severity: 1.0 = 15 degrees or 6 cm.
 
-`deviations(pair, exercise)` measures everything that can go wrong in an exercise (its faults in `core.vocabulary`),
-each at the phase where it matters. Positive = the user has more of it than the reference: wider, higher, more bent.
+Positive = the user has more of it than the reference: wider, higher, more bent. A measure of a paired part gives (2,)
+for left and right, of the midline a single number.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from triptych.core import kinematic_features as features
 from triptych.core.kinematics import Array
-from triptych.core.vocabulary import BodyPart, Direction, Exercise, Fault, Phase
+from triptych.core.vocabulary import Direction
 from triptych.models.coaching.kinematic_pair import Moments, Pair, Signal
 
 METRES: Final = 0.06
 DEGREES: Final = 15.0
+ARM_PER_UPPER_ARM: Final = 1.9
+"""Length from shoulder to wrist, in upper arms."""
 TEMPO: Final = float(np.log(1.5))
 """A repetition that takes 1.5 times as long has severity 1.0."""
 
 Measure = Callable[[Pair, Moments], Array]
-
-
-@dataclass(frozen=True)
-class Deviation:
-    """A measured difference. `sides` (2,) = left and right, or (1,) for the midline; `more`, `less` = what to do when
-    the user has too little or too much of it."""
-
-    name: str
-    body_part: BodyPart
-    more: Direction
-    less: Direction
-    phase: Phase
-    one_sided: bool
-    sides: Array
 
 
 def smaller(*values: Array) -> Array:
@@ -55,17 +42,15 @@ def typical(change: Array) -> Array:
     A constant offset counts whole, one that grows and goes with the movement nearly so, an error of alignment hardly.
     """
     if len(change) == 1:
-        return change[0]
+        return np.asarray(change[0])
     mean = change.mean(axis=0)
     low, high = np.quantile(change, (0.2, 0.8), axis=0)
     return np.asarray((mean + np.where(mean < 0, low, high)) / 2)
 
 
-def _in_trunk(moments: Moments, change: Callable[[Moments], Array]) -> Array:
+def _of_arms(moments: Moments, feature: Signal) -> Array:
     """A change of the arms that is there both in the room and against the trunk: not one that leaning brings along."""
-    changes = [change(moments), change(moments.levelled(features.trunk))]
-    upper = change(moments.levelled(features.upper_spine))
-    return smaller(*changes, upper) if np.isfinite(upper).all() else smaller(*changes)
+    return smaller(*(typical(each.change(feature)) for each in moments.beside_trunk))
 
 
 def _of(feature: Signal, unit: float) -> Measure:
@@ -95,29 +80,21 @@ def _depth(pair: Pair, moments: Moments) -> Array:
 
 
 def _elbow_height(pair: Pair, moments: Moments) -> Array:
-    return larger(
-        _in_trunk(moments, lambda each: typical(each.change(features.elbow_height))) / METRES,
-        _in_trunk(moments, lambda each: typical(each.change(features.arm_elevation))) / DEGREES,
-    )
+    height, angle = (_of_arms(moments, each) for each in (features.elbow_height, features.arm_elevation))
+    return larger(height / METRES, angle / DEGREES)
 
 
 def _hand_height(pair: Pair, moments: Moments) -> Array:
     """What the upper arm explains of a hand too low: a bent elbow lowers the hand, but is another fault."""
-    by_arm = larger(
-        smaller(
-            _in_trunk(moments, lambda each: typical(each.change(features.wrist_height))),
-            _in_trunk(moments, lambda each: typical(each.change(features.elbow_height))) * 1.9,
-        ) / METRES,
-        smaller(
-            _in_trunk(moments, lambda each: typical(each.change(features.hand_elevation))),
-            _in_trunk(moments, lambda each: typical(each.change(features.arm_elevation))),
-        ) / DEGREES,
-    )  # fmt: skip
-    return by_arm
+    height = smaller(
+        _of_arms(moments, features.wrist_height), _of_arms(moments, features.elbow_height) * ARM_PER_UPPER_ARM
+    )
+    angle = smaller(_of_arms(moments, features.hand_elevation), _of_arms(moments, features.arm_elevation))
+    return larger(height / METRES, angle / DEGREES)
 
 
 def _hand_alone(pair: Pair, moments: Moments) -> Array:
-    return _in_trunk(moments, lambda each: typical(each.change(features.wrist_height))) / METRES
+    return _of_arms(moments, features.wrist_height) / METRES
 
 
 def _magnitude(change: Array, ours: Array, theirs: Array) -> Array:
@@ -219,100 +196,3 @@ MEASURES: Final[dict[str, tuple[Measure, Direction, Direction]]] = {
     "tempo": (_tempo, "slower", "faster"),
 }
 """Name -> how it is measured, what to do when the user has too little of it, and when too much."""
-
-_NAMES: Final[dict[tuple[BodyPart, Direction], tuple[str, ...]]] = {
-    ("feet", "wider"): ("stance",), ("feet", "narrower"): ("stance",),
-    ("feet", "backward"): ("step",), ("feet", "forward"): ("step",), ("feet", "higher"): ("foot_lift",),
-    ("knees", "outward"): ("knees_out",), ("knees", "straighter"): ("knee_bend",),
-    ("knees", "more_bent"): ("knee_bend",),
-    ("hips", "deeper"): ("depth",), ("hips", "shallower"): ("depth",),
-    ("hips", "higher"): ("hip_height",), ("hips", "lower"): ("hip_height",),
-    ("back", "straighter"): ("spine", "sway"), ("chest", "deeper"): ("twist",),
-    ("chest", "higher"): ("lean",), ("chest", "lower"): ("lean",),
-    ("shoulders", "higher"): ("shrug",), ("shoulders", "lower"): ("shrug",),
-    ("elbows", "straighter"): ("elbow_bend",), ("elbows", "more_bent"): ("elbow_bend",),
-    ("elbows", "higher"): ("elbow_height",),
-    ("hands", "higher"): ("hand_height",), ("hands", "lower"): ("hand_height",),
-    ("hands", "wider"): ("hand_spacing",), ("hands", "narrower"): ("hand_spacing",), ("hands", "deeper"): ("circle",),
-    ("head", "higher"): ("nod",), ("head", "lower"): ("nod",),
-    ("whole_body", "more_symmetric"): ("symmetry",),
-    ("whole_body", "slower"): ("tempo",), ("whole_body", "faster"): ("tempo",),
-}  # fmt: skip
-
-
-def _names(exercise: Exercise, fault: Fault) -> tuple[str, ...]:
-    """The measures of a fault, where the exercise makes them special."""
-    others = {(each.body_part, each.direction) for each in exercise.faults}
-    if fault.body_part == "back" and others & {("chest", "higher"), ("chest", "lower")}:
-        return "spine", "tilt"
-    if fault.body_part == "hands" and fault.direction in ("higher", "lower"):
-        if exercise.name == "Up and Down Stretch" and fault.phase == "bottom":
-            return ("reach",)
-        return ("hand_alone",) if ("elbows", "higher") in others else ("hand_height",)
-    if fault.body_part == "hips" and exercise.name == "Burpee":
-        return ("hip_sag",)
-    return _NAMES[fault.body_part, fault.direction]
-
-
-def _low_hands(poses: Array) -> Array:
-    return -features.over_feet(poses).mean(axis=-1)
-
-
-def _low_hips(poses: Array) -> Array:
-    return -features.hip_height(poses)
-
-
-def _high_hands(poses: Array) -> Array:
-    return features.over_feet(poses).mean(axis=-1)
-
-
-def _shoulders_up(poses: Array) -> Array:
-    return features.shoulder_lift(poses).mean(axis=-1)
-
-
-_PEAKS: Final[dict[tuple[str, Phase], Signal]] = {
-    ("Burpee", "bottom"): features.stretch,
-    ("Dumbbell Chest Fly", "bottom"): features.hand_spacing,
-    ("Deadlift", "bottom"): _low_hands,
-    ("Up and Down Stretch", "bottom"): _low_hands,
-    ("Deadlift", "top"): _high_hands,
-    ("Mule Kick", "top"): features.foot_lift,
-    ("Barbell Shrug", "top"): _shoulders_up,
-    ("Barbell Pull Up", "top"): features.elbow_height,
-    ("One Arm Row", "top"): features.elbow_height,
-    ("Dumbbell High Pulls", "top"): features.elbow_height,
-}
-"""What is largest at the bottom or the top; elsewhere low hips are the bottom and high hands the top."""
-
-
-def _moments(pair: Pair, exercise: Exercise, phase: Phase, side: int) -> Moments:
-    if phase == "throughout":
-        return pair.path
-    usual = features.wrist_height if phase == "top" else _low_hips
-    return pair.at_peak(_PEAKS.get((exercise.name, phase), usual), side)
-
-
-_WORKING: Final[dict[str, Signal]] = {"Mule Kick": features.foot_lift, "One Arm Row": features.elbow_height}
-"""Exercises of one limb at a time, and what shows which."""
-
-
-def deviations(pair: Pair, exercise: Exercise) -> list[Deviation]:
-    """Everything that can be wrong in this exercise, measured; what unknown joints hide is left out."""
-    found: dict[tuple[str, Phase], Deviation] = {}
-    for fault in exercise.faults:
-        for name in _names(exercise, fault):
-            if (name, fault.phase) not in found:
-                found[name, fault.phase] = _measure(pair, exercise, fault, name)
-    return [each for each in found.values() if np.isfinite(each.sides).all()]
-
-
-def _measure(pair: Pair, exercise: Exercise, fault: Fault, name: str) -> Deviation:
-    measure, more, less = MEASURES[name]
-    if name == "step" and fault.direction == "forward":
-        more, less = less, more  # a short step is mended by the foot that the exercise moves
-    per_side = [np.atleast_1d(measure(pair, _moments(pair, exercise, fault.phase, side))) for side in (0, 1)]
-    sides = np.array([per_side[0][0], per_side[1][-1]]) if len(per_side[0]) == 2 else per_side[0]
-    working = pair.longest_side(_WORKING[exercise.name]) if exercise.name in _WORKING else None
-    if working is not None and len(sides) == 2 and fault.phase == "top":
-        sides = sides[[working]]
-    return Deviation(name, fault.body_part, more, less, fault.phase, fault.one_sided, sides)

@@ -6,13 +6,24 @@ user and reference swapped gives the same numbers with the other sign.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 
 from triptych.core import kinematic_features as features
 from triptych.core.kinematic_alignment import angle_track, movement_span, resample, warping_path
-from triptych.core.kinematics import HEAD, SPINE, Array, bone_lengths, face_forward, read_joints, smooth, with_lengths
+from triptych.core.kinematics import (
+    HEAD,
+    SPINE,
+    WRISTS,
+    Array,
+    bone_lengths,
+    face_forward,
+    read_joints,
+    smooth,
+    with_lengths,
+)
 
 FRAMES: Final = 100
 """Frames that each movement is resampled to before time warping: tempo is measured apart."""
@@ -31,24 +42,35 @@ class Performance:
     seconds: float
 
     def around_peak(self, signal: Array) -> Array:
-        """`(1, 17, 3)` mean pose of the frames where `signal` (100,) is close to its largest value."""
+        """`(1, 17, 3)` mean pose of the frames where `signal` (100,) is close to its largest value, NaN if unknown."""
+        if not np.isfinite(signal).all():
+            return np.full_like(self.poses[:1], np.nan)
         floor = signal.max() - NEAR_PEAK * (signal.max() - signal.min())
-        return self.poses[signal >= floor].mean(axis=0, keepdims=True)
+        return np.asarray(self.poses[signal >= floor].mean(axis=0, keepdims=True))
 
 
 @dataclass(frozen=True)
 class Moments:
-    """Poses of both at times that belong together, (P, 17, 3) each: P = 1 at a peak or the start, else the whole path."""
+    """Poses of both that belong together, (P, 17, 3) each: P = 1 at a peak or the start, else the whole path."""
 
     user: Array
     reference: Array
 
     def change(self, feature: Signal) -> Array:
         """User minus reference, (P,) or (P, 2)."""
-        return feature(self.user) - feature(self.reference)
+        return np.asarray(feature(self.user) - feature(self.reference))
 
-    def levelled(self, axis: Signal) -> "Moments":
-        """Both turned so that their trunks point the same way: what the arms do apart from the trunk."""
+    @cached_property
+    def beside_trunk(self) -> list["Moments"]:
+        """As they are, and with both turned so that their trunks, or where known their upper spines, point one way.
+
+        What the arms do differently in all of these is not brought along by leaning or rounding.
+        """
+        found = [self, self._levelled(features.trunk)]
+        upper = self._levelled(features.upper_spine)
+        return [*found, upper] if np.isfinite(upper.user[..., WRISTS, :]).all() else found
+
+    def _levelled(self, axis: Signal) -> "Moments":
         ours, theirs = axis(self.user), axis(self.reference)
         middle = features.unit(ours + theirs)
         return Moments(features.turn_to(self.user, ours, middle), features.turn_to(self.reference, theirs, middle))
@@ -80,7 +102,7 @@ class Pair:
 
 
 def _column(values: Array, side: int) -> Array:
-    return values if values.ndim == 1 else values[:, side]
+    return np.asarray(values if values.ndim == 1 else values[:, side])
 
 
 def make_pair(user: Any, reference: Any, fps: float) -> Pair:
