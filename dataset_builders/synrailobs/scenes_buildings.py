@@ -117,36 +117,24 @@ def hut(painter: Painter, side: int, z: float, snow: bool) -> None:
 
 
 def bridge(painter: Painter, z: float, snow: bool) -> None:
-    """A road bridge across the line: abutments, deck, railing."""
+    """A road bridge across the line: piers, deck, railing."""
     low, high = painter.site.edges
+    left, right = low - 62, high + 62
     for side, edge in ((-1, low - 5.2), (1, high + 5.2)):
-        outer = edge + side * 40
-        painter.quad(
-            [(edge, 0, z + 9), (edge, 0, z), (edge, 6.1, z), (edge, 6.1, z + 9)],
-            painter.seen(CONCRETE, edge, z, 3, 0.5),
-        )
-        painter.quad(
-            [(edge, 0, z), (edge + side * 1.5, 0, z), (edge + side * 1.5, 7.2, z), (edge, 7.2, z)],
-            painter.seen(CONCRETE, edge, z, 3),
-        )
-        bank = SNOWY if snow else painter.site.verge
-        painter.quad(
-            [(edge + side * 1.5, 0, z), (outer, 0, z), (outer, 5.0, z), (edge + side * 1.5, 7.0, z)],
-            painter.seen(bank, edge, z, 3, 0.9),
-        )
-    painter.quad(
-        [(low - 5.2, 6.1, z + 9), (high + 5.2, 6.1, z + 9), (high + 5.2, 6.1, z), (low - 5.2, 6.1, z)],
-        painter.seen(CONCRETE, 0, z, 6, 0.25),
-    )
-    painter.quad(
-        [(low - 30, 6.1, z), (high + 30, 6.1, z), (high + 30, 7.3, z), (low - 30, 7.3, z)],
-        painter.seen(CONCRETE, 0, z, 6, 1.05),
-    )
+        for place in edge + side * np.asarray([52.0, 39.0, 26.0, 13.0, 0.0]):
+            far = place + side * 1.4
+            wall = [(place, 0, z + 9), (place, 0, z), (place, 6.1, z), (place, 6.1, z + 9)]
+            painter.quad(wall, painter.seen(CONCRETE, place, z, 3, 0.5))
+            face = [(place, 0, z), (far, 0, z), (far, 6.1, z), (place, 6.1, z)]
+            painter.quad(face, painter.seen(CONCRETE, place, z, 3, 0.9))
+    under = [(left, 6.1, z + 9), (right, 6.1, z + 9), (right, 6.1, z), (left, 6.1, z)]
+    painter.quad(under, painter.seen(CONCRETE, 0, z, 6, 0.25))
+    painter.quad([(left, 6.1, z), (right, 6.1, z), (right, 7.3, z), (left, 7.3, z)], painter.seen(CONCRETE, 0, z, 6))
     if snow:
-        painter.stroke([(low - 30, 7.32, z), (high + 30, 7.32, z + 0.01)], 0.14, SNOWY)
+        painter.stroke([(left, 7.32, z), (right, 7.32, z + 0.01)], 0.14, SNOWY)
     for up in (7.8, 8.3):
-        painter.stroke([(low - 30, up, z), (high + 30, up, z + 0.01)], 0.05, MAST)
-    for lateral in np.arange(low - 30, high + 30, 2.0):
+        painter.stroke([(left, up, z), (right, up, z + 0.01)], 0.05, MAST)
+    for lateral in np.arange(left, right, 2.0):
         painter.stroke([(lateral, 7.3, z), (lateral, 8.3, z + 0.01)], 0.05, MAST)
 
 

@@ -82,7 +82,9 @@ def site_of(background: Background) -> Site:
     focal = min(rng.uniform(850, 1350), 11.5 * (IMAGE_SIZE[1] - horizon) / height * 0.97)
     curvature = 0.0 if background.course == "straight" else rng.choice([-1, 1]) / rng.uniform(260, 700)
     centres = (0.0,) if background.tracks == 1 else (0.0, float(rng.choice([-1, 1]) * rng.uniform(4.0, 4.6)))
-    landmarks = ["none", "bridge", "signal", "signal", "hut"] + (["tunnel"] if background.course == "straight" else [])
+    landmarks = ["none", "signal", "signal", "hut"]
+    if background.weather != "foggy":  # where they are too far to be made out
+        landmarks += ["bridge"] + ["tunnel"] * (background.course == "straight")
     return Site(
         camera=Camera(float(height), float(focal), float(horizon)),
         curvature=float(curvature),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -16,6 +17,10 @@ from triptych.dataset_builders.synrailobs.seeds import generator
 
 LIT_WINDOWS: Final = {"day": 0.0, "dusk": 0.35, "dark": 0.45}
 MAST_SPACING_M: Final = 48.0
+FENCE_TO_M: Final = 130.0
+
+Stage = tuple[int, float, Callable[[], None]]
+"""What to paint and when: 0 beyond the fences' end, 1 behind a fence, 2 fences, 3 the rest; then from far to near."""
 
 
 @dataclass(frozen=True)
@@ -31,18 +36,41 @@ class Tree:
 
 
 def paint_surroundings(painter: Painter, background: Background) -> None:
-    """Paint everything beside the track, far things first."""
+    """Paint everything beside the track, far and fenced-off things first."""
     rng = generator(background.id, "surroundings")
-    site, snow = painter.site, background.weather == "snowy"
-    todo: list[tuple[float, Callable[[], None]]] = []
-    for tree in trees(background, site):
-        todo.append((tree.z, lambda tree=tree: _paint_tree(painter, tree, snow)))  # type: ignore[misc]
-    todo += _houses(painter, background, rng)
-    todo += _line(painter, background, rng)
-    todo += _landmark(painter, background, rng)
+    barriers = fences(background, painter.site)
+    todo = _landmark(painter, background, rng)
+    end = min([z for layer, z, _ in todo if layer == 0], default=FENCE_TO_M)
+    snow = background.weather == "snowy"
+    for tree in trees(background, painter.site):
+        layer = _layer(tree.lateral, tree.z, end, barriers)
+        todo.append((layer, tree.z, partial(_paint_tree, painter, tree, snow)))
+    for side, z, paint in _houses(painter, background, rng):
+        todo.append((_layer(side * 12.0, z, end, barriers), z, paint))
+    todo += [(2, end, partial(fence, painter, lateral, kind, 5.0, end - 1)) for lateral, kind in barriers]
+    todo += _overhead_line(painter, rng)
     _hills(painter, background, rng)
-    for _, paint in sorted(todo, key=lambda item: -item[0]):
+    for _, _, paint in sorted(todo, key=lambda stage: (stage[0], -stage[1])):
         paint()
+
+
+def _layer(lateral: float, z: float, end: float, barriers: list[tuple[float, int]]) -> int:
+    if z >= end:
+        return 0
+    behind = any(lateral * barrier > 0 and abs(lateral) > abs(barrier) for barrier, _ in barriers)
+    return 1 if behind else 3
+
+
+def fences(background: Background, site: Site) -> list[tuple[float, int]]:
+    """Lateral place and kind (of `scenes_structures.fence`) of the fences."""
+    rng = generator(background.id, "fences")
+    low, high = site.edges
+    weights = [0.45, 0.35, 0.2] if site.town < 0.4 else [0.1, 0.5, 0.4]
+    found = [
+        (float((high if side > 0 else low) + side * rng.uniform(5.6, 8.0)), int(rng.choice(3, p=weights)))
+        for side in (-1, 1)
+    ]
+    return [each for each, fenced in zip(found, site.fenced, strict=True) if fenced]
 
 
 def _paint_tree(painter: Painter, tree: Tree, snow: bool) -> None:
@@ -129,51 +157,40 @@ def _hills(painter: Painter, background: Background, rng: np.random.Generator) -
 
 def _houses(
     painter: Painter, background: Background, rng: np.random.Generator
-) -> list[tuple[float, Callable[[], None]]]:
+) -> list[tuple[int, float, Callable[[], None]]]:
+    """Side, distance and painting of each house."""
     snow, lights = background.weather == "snowy", LIT_WINDOWS[background.light]
-    todo: list[tuple[float, Callable[[], None]]] = []
+    found: list[tuple[int, float, Callable[[], None]]] = []
     for number in range(int(rng.poisson(7 * painter.site.town))):
         side, z = int(rng.choice([-1, 1])), float(rng.uniform(35, 200))
         own = generator(background.id, "house", number)
-        todo.append((z, lambda side=side, z=z, own=own: house(painter, side, z, own, snow, lights)))  # type: ignore[misc]
-    return todo
+        found.append((side, z, partial(house, painter, side, z, own, snow, lights)))
+    return found
 
 
-def _line(painter: Painter, background: Background, rng: np.random.Generator) -> list[tuple[float, Callable[[], None]]]:
-    """Overhead line and fences."""
-    todo: list[tuple[float, Callable[[], None]]] = []
-    low, high = painter.site.edges
-    for side, fenced in zip((-1, 1), painter.site.fenced, strict=True):
-        lateral = (high if side > 0 else low) + side * rng.uniform(5.6, 8.0)
-        kind = int(rng.choice(3, p=[0.45, 0.35, 0.2] if painter.site.town < 0.4 else [0.1, 0.5, 0.4]))
-        if fenced:
-            todo.append((111.0, lambda lateral=lateral, kind=kind: fence(painter, lateral, kind, 5.0, 130.0)))  # type: ignore[misc]
-    if painter.site.electrified:
-        first = float(rng.uniform(14, 40))
-        supports = [first + MAST_SPACING_M * number for number in range(-1, 6)]
-        sides = (-1, 1) if len(painter.site.centres) > 1 else (int(rng.choice([-1, 1])),)
-        for z in supports[1:]:
-            for side in sides:
-                todo.append((z, lambda z=z, side=side: mast(painter, z, side)))  # type: ignore[misc]
-        todo.append((2.0, lambda: overhead_wires(painter, [max(supports[0], 5.5), *supports[1:]])))
-    return todo
+def _overhead_line(painter: Painter, rng: np.random.Generator) -> list[Stage]:
+    if not painter.site.electrified:
+        return []
+    first = float(rng.uniform(14, 40))
+    supports = [first + MAST_SPACING_M * number for number in range(-1, 6)]
+    sides = (-1, 1) if len(painter.site.centres) > 1 else (int(rng.choice([-1, 1])),)
+    todo: list[Stage] = [(3, z, partial(mast, painter, z, side)) for z in supports[1:] for side in sides]
+    return [*todo, (3, 2.0, partial(overhead_wires, painter, [max(supports[0], 5.5), *supports[1:]]))]
 
 
-def _landmark(
-    painter: Painter, background: Background, rng: np.random.Generator
-) -> list[tuple[float, Callable[[], None]]]:
+def _landmark(painter: Painter, background: Background, rng: np.random.Generator) -> list[Stage]:
     snow, kind = background.weather == "snowy", painter.site.landmark
     side = int(rng.choice([-1, 1]))
-    z = float(
-        {"signal": rng.uniform(30, 90), "hut": rng.uniform(22, 60), "bridge": rng.uniform(95, 150)}.get(kind, 165.0)
-    )
     if kind == "bridge":
-        return [(z, lambda: bridge(painter, z, snow))]
+        z = float(rng.uniform(95, 150))
+        return [(0, z, partial(bridge, painter, z, snow))]
     if kind == "tunnel":
-        return [(z, lambda: tunnel(painter, z, snow, generator(background.id, "tunnel")))]
+        z = 165.0
+        return [(0, z, partial(tunnel, painter, z, snow, generator(background.id, "tunnel")))]
     if kind == "hut":
-        return [(z, lambda: hut(painter, side, z, snow))]
+        z = float(rng.uniform(22, 60))
+        return [(3, z, partial(hut, painter, side, z, snow))]
     if kind == "signal":
-        red = bool(rng.random() < 0.6)
-        return [(z, lambda: signal(painter, side, z, red))]
+        z = float(rng.uniform(30, 90))
+        return [(3, z, partial(signal, painter, side, z, bool(rng.random() < 0.6)))]
     return []
