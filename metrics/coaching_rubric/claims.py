@@ -32,6 +32,7 @@ from triptych.metrics.coaching_rubric.words_sentences import (
 _SEGMENTS: Final = re.compile(r"\s*,\s*|\s+(?=(?:but|however|except|though|although)\b)")
 _OPENERS: Final = split_words("your you're you very really that's so overall the a what i is this it's")
 _DENIES: Final = split_words("not never no isn't aren't doesn't don't wasn't didn't hardly barely")
+_JOINS: Final = frozenset(("and", "or", ",", ", and", ", or"))
 _PRONOUNS: Final = split_words("it them they each both it's they're")
 
 
@@ -40,7 +41,7 @@ class Claim:
     """One correction. `readings`: what it may mean, the usual meaning first; a part or direction may be None.
 
     `named`: the text names the part itself; `stated`: it tells the fault only; `detailed`: it says when, how far or
-    where; `order`: it is asked for as it stands (and not the opposite of something forbidden).
+    where.
     """
 
     readings: tuple[Reading, ...]
@@ -49,7 +50,6 @@ class Claim:
     named: bool = True
     stated: bool = False
     detailed: bool = False
-    order: bool = True
 
     def __str__(self) -> str:
         part, direction = self.readings[0]
@@ -144,35 +144,45 @@ def _claims(parts: Iterable[Clause], thread: _Thread, exercise: Exercise | None)
 def _of_clause(clause: Clause, thread: _Thread, exercise: Exercise | None) -> list[Claim]:
     words = list(clause.words)
     mood = clause_mood(words, thread.mood, clause.connector)
-    nouns, side, said = nouns_of(words), side_of(words), mentions(words)
+    nouns, said = nouns_of(words), mentions(words)
+    groups, side = _follow(clause, thread, nouns, said)
     thread.mood = mood
-    if mood is Mood.STATE and "enough" in words and not excessive(words):
-        return []  # "your arm gets high enough"
-    if mood is Mood.STATE and PRAISE & set(words) and not excessive(words) and not any(each.move.bad for each in said):
+    if mood is Mood.STATE and not excessive(words) and _approves(words, said):
         return []
-    own = nouns or (thread.nouns if _may_inherit(words, clause.connector, said) else ())
-    side = side or (thread.side if not nouns and own else None)
-    if nouns:
-        thread.nouns, thread.side = (*(thread.waiting if clause.connector else ()), *nouns), side
-    waiting = (
-        thread.waiting if clause.connector in ("and", "or", ",", ", and", ", or") and _opens_with_noun(words) else ()
-    )
-    thread.waiting = nouns if nouns and not said else ()
     detailed = clause.phase is not None or "^" in words or any(word.isdigit() for word in words)
-    template = Claim((), side, clause.phase, detailed=detailed, stated=mood in (Mood.STATE, Mood.MISS),
-                     order=mood is Mood.ORDER)  # fmt: skip
-    found = [
-        _claim(template, each, group, words, mood, exercise)
-        for group in (*((n,) for n in waiting), own)
-        for each in said
-    ]
+    stated = mood in (Mood.STATE, Mood.MISS)
+    template = Claim((), side, clause.phase, detailed=detailed, stated=stated)
     if not said and nouns and ATTENTION & set(words):
-        found = [replace(template, readings=((nouns[-1].part_for(None), None),))]
+        return [replace(template, readings=((nouns[-1].part_for(None), None),))]
+    found = (_claim(template, each, group, words, mood, exercise) for group in groups for each in said)
     return [claim for claim in found if claim is not None]
 
 
+def _follow(
+    clause: Clause, thread: _Thread, nouns: tuple[Noun, ...], said: Sequence[Mention]
+) -> tuple[list[tuple[Noun, ...]], Side | None]:
+    """The groups of parts that the clause's directions are about, and its side; what is handed on is updated."""
+    words, side = clause.words, side_of(clause.words)
+    own, own_side = nouns, side
+    if not nouns and _may_inherit(words, clause.connector, said):
+        own, own_side = thread.nouns, side or thread.side
+    joined = clause.connector in _JOINS and _opens_with_noun(words)
+    waiting = thread.waiting if joined else ()
+    if nouns:
+        thread.nouns, thread.side = (*waiting, *nouns), side
+    thread.waiting = nouns if not said else ()
+    return [*((noun,) for noun in waiting), own], own_side
+
+
+def _approves(words: Sequence[str], said: Sequence[Mention]) -> bool:
+    """Whether a statement praises: "your depth is good", "your arm gets high enough"."""
+    return "enough" in words or (bool(PRAISE & set(words)) and not any(each.move.bad for each in said))
+
+
 def _may_inherit(words: Sequence[str], connector: str, said: Sequence[Mention]) -> bool:
-    return bool(_PRONOUNS & set(words)) or (bool(connector) and all(each.move.part is None for each in said))
+    if _PRONOUNS & set(words) or side_of(words) in ("left", "right"):  # "raise the left too"
+        return True
+    return bool(connector) and all(each.move.part is None for each in said)
 
 
 def _opens_with_noun(words: Sequence[str]) -> bool:

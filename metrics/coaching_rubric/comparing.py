@@ -34,6 +34,8 @@ _NEAR: Final[tuple[tuple[Reading, Reading, float], ...]] = (
     (("hips", "backward"), ("hips", "deeper"), 0.5),
     (("hips", "backward"), ("back", "straighter"), 0.5),
     (("hips", "shallower"), ("knees", "straighter"), 0.4),
+    (("hands", "wider"), ("hands", "deeper"), 0.6),
+    (("elbows", "backward"), ("elbows", "higher"), 0.85),
     (("hands", "forward"), ("elbows", "straighter"), 0.6),
     (("hands", "higher"), ("elbows", "straighter"), 0.4),
     (("feet", "wider"), ("knees", "outward"), 0.4),

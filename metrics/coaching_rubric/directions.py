@@ -30,7 +30,8 @@ _SAME: Final[dict[tuple[str, str], Reading]] = {
     ("knees", "wider"): ("knees", "outward"), ("knees", "narrower"): ("knees", "inward"),
     ("knees", "deeper"): ("knees", "more_bent"), ("knees", "lower"): ("hips", "deeper"),
     ("feet", "inward"): ("feet", "narrower"), ("feet", "outward"): ("feet", "wider"),
-    ("feet", "deeper"): ("feet", "higher"),
+    ("feet", "deeper"): ("feet", "wider"),
+    ("feet", "shallower"): ("feet", "narrower"),
     ("hands", "outward"): ("hands", "wider"), ("hands", "inward"): ("hands", "narrower"),
     ("elbows", "wider"): ("elbows", "outward"), ("elbows", "narrower"): ("elbows", "inward"),
     ("elbows", "deeper"): ("elbows", "higher"),
@@ -154,6 +155,8 @@ def _mention(words: Sequence[str], at: int) -> Mention | None:
         or (word == "lower" and after == "back")
     ):
         return None
+    if word == "still":  # "keep your torso still", not "still too low"
+        return Mention(at, MOVES["stationary"]) if at + 1 == len(words) else None
     move = MOVES.get(lemma(word))
     if move is None or lemma(word) in NOUNS:
         return None

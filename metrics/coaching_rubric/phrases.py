@@ -33,6 +33,7 @@ def plain(text: str) -> str:
     """Lower case, straight apostrophes, no hyphens inside words, single spaces; line breaks stay."""
     text = unicodedata.normalize("NFKC", text).lower().replace("’", "'").replace("\u2011", "-")
     text = re.sub(r"(?<=\w)[-/](?=\w)", " ", text).replace("°", " degrees")
+    text = re.sub(r"[=^]", " ", text)  # the parser's own marks
     return re.sub(r"[^\S\n]+", " ", text).strip()
 
 

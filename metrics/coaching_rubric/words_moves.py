@@ -33,6 +33,7 @@ def _moves(words: str, direction: Direction, part: str | None = None, flags: str
 
 MOVES: Final[dict[str, Move]] = {
     **_moves("widen spread broaden separate", "wider", None, "verb"),
+    **_moves("open", "wider", "hands", "weak verb"),
     **_moves("wide wider apart broad broader widely spaced", "wider"),
     **_moves("narrow", "narrower", None, "verb"),
     **_moves("narrower close closer together closely tighter nearer cramped", "narrower"),
@@ -67,7 +68,7 @@ MOVES: Final[dict[str, Move]] = {
     **_moves("flat neutral upright erect tall taller vertical aligned alignment unbent", "straighter", "back", "good"),
     **_moves("brace engage tighten squeeze contract activate clench stabilize stabilise stiffen", "straighter", "back",
              "verb"),
-    **_moves("tight engaged braced stable stiff firm rigid", "straighter", "back", "good"),
+    **_moves("tight engaged braced stable stiff firm rigid stationary motionless", "straighter", "back", "good"),
     **_moves("bend flex", "more_bent", None, "verb"),
     **_moves("bent flexed", "more_bent", None, "bad"),
     **_moves("soft soften unlock unlocked loosen", "more_bent", None, "verb"),
@@ -103,7 +104,6 @@ PLACES: Final[dict[str, tuple[str, str]]] = {
     "step": ("feet", "feet:forward/feet:backward"),
     "shrug": ("shoulders", "shoulders:higher"),
     "jump": ("whole_body", "hips:higher"),
-    "open": ("hands", "hands:wider"),
     "look": ("head", "head:higher"),
     "stand": ("back", "back:straighter"),
     **dict.fromkeys(("go", "get", "come"), ("", "hips:deeper")),

@@ -160,6 +160,11 @@ hips\1 =hips:deeper ^
   sit(?:ting)? (?:\w+ )?back(?: (?:and|or) down| into \w+ \w+| into it)?
   sit(?:ting)? (?:into|down|lower|deeper)
   sit (?:\w+ ){0,2}(?:lower|deeper|down)
+^
+  to the (?:level|height) of (?:the |your )?(?:left|right|other)(?: (?:one|hand|arm|side|dumbbell))?
+extend your \1
+  (?:stretch|reach|extend|straighten)(?:ing)? <your>(arms?|legs?|hands?|elbows?) (?:all the way |fully |completely )?
+    (?:out|fully|completely)(?: fully| completely)?
 extend
   lock(?:ing|ed)? ?(?:\w+ ){0,3}?out
   lockout
@@ -226,7 +231,7 @@ outward ^
 ^
   (?:in line with|in line|level with|aligned with|against|under|beneath|over|underneath|between|above|behind|beside|
     at|past|beyond|toward|towards|touching|touch|near) <your><sided>(?:\w+ )?(?:shoulders?|hips?|knees?|ankles?|
-    feet|foot|toes?|heels?|head|ears?|chest|spine|back|shins?|torso|elbows?|wrists?|hands?|thighs?|body|floor|
+    feet|foot|toes?|heels?|head|ears?|chest|spine|back|ribs?|ribcage|shins?|torso|elbows?|wrists?|hands?|thighs?|body|floor|
     ground|midfoot|waist)
   (?:on|to|into|in|off|from|toward|towards|touch|touching) (?:the|your) (?:floor|ground|mat|ceiling|sky|roof|wall)
 =back:straighter
@@ -278,12 +283,16 @@ hips
   (?:lift|raise|lifting|raising) (?:your )?heels?
   (?:on|onto) (?:your |the )?(?:tip)?toes
 =feet:backward
+  (?:step|place|plant|land|bring|move|put) <your>(?:rear|back|trailing) (?:foot|leg) (?:\w+ ){0,2}?(?:further|farther|
+    backward|behind)(?: (?:out|back|behind|backward))?
   (?:step|stepping|steps|lunge|stride) (?:\w+ ){0,2}?(?:further|farther|longer|deeper|more|far|
     much) <behind>(?: you)?
   (?:step|stepping|reach|stride) <behind>(?: you)? (?:\w+ )?(?:further|farther|more|longer)
   (?:longer|bigger|larger|greater|lengthen (?:your|the)|wider) (?:back(?:ward)? )?(?:backward )?(?:step|stride|
     lunge step)s?(?: <behind>)
 =feet:forward
+  (?:step|place|plant|land|bring|move|put) <your>(?:front|lead|leading) (?:foot|leg) (?:\w+ ){0,2}?(?:further|farther|
+    forward|ahead)(?: (?:out|forward|ahead|in front))?
   (?:step|stepping|steps|lunge|stride) (?:\w+ ){0,2}?<far> (?:forward|forwards|out|ahead|in front)
   (?:step|stepping|stride|lunge) (?:forward|forwards|out|ahead) (?:\w+ )?(?:further|farther|more|longer)
   (?:longer|bigger|larger|greater|wider) (?:forward )?(?:step|stride)s? (?:forward|forwards|out|in front)

@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from triptych.core.vocabulary import EXERCISES, OPPOSITE, PAIRED
+from triptych.dataset_builders.formcoach.instructions import instruction
+from triptych.dataset_builders.formcoach.motion import InjectedFault
 from triptych.metrics.coaching_rubric.judges import Row, resolve
 from triptych.metrics.coaching_rubric.lexical import judge
 
 CASES = json.loads(
     (Path(__file__).parents[3] / "metrics" / "coaching_rubric" / "cases.json").read_text(encoding="utf-8")
 )
+UNSEEN = json.loads(Path(__file__).with_name("unseen_pairs.json").read_text(encoding="utf-8"))
 NOUNS = {"whole_body": "tempo"}
 ADVERBS = {"more_bent": "more bent", "more_symmetric": "more symmetrically"}
 FAULTS = [(each.name, fault) for each in EXERCISES for fault in each.faults]
@@ -47,6 +50,38 @@ def test_every_case_falls_into_its_band(case):
         low, high = case[name] or (1, 5)
         assert low <= getattr(said, name) <= high, said
     assert case["hallucination"] in (None, said.hallucination), said
+
+
+def hits(case):
+    """Whether the verdict falls into every band that the case names."""
+    said = verdict(case)
+    if "unscored" in case or not said.scored:
+        return "unscored" in case and not said.scored
+    bands = [(getattr(said, name), case[name] or (1, 5)) for name in ("accuracy", "actionability")]
+    return all(low <= value <= high for value, (low, high) in bands) and case["hallucination"] in (
+        None,
+        said.hallucination,
+    )
+
+
+def test_pairs_that_were_written_in_other_words():
+    """Four rounds of 60, each written and measured (50, 52, 50, 51 hits) before the rules saw it."""
+    found = [case for case in UNSEEN if hits(case)]
+    print(f"pairs in other words: {len(found)} of {len(UNSEEN)}")
+    assert len(UNSEEN) == 240
+    assert len(found) >= 0.97 * len(UNSEEN)
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda each: each.name)
+def test_the_instructions_of_the_dataset_paraphrase_each_other(exercise):
+    for fault in exercise.faults:
+        for side in fault.sides:
+            injected = InjectedFault(fault.body_part, side, fault.direction, 1.5, fault.phase)
+            one, other = (instruction(exercise.name, injected, seed=seed) for seed in (0, 1))
+            said = judge(one, other, exercise.name)
+            assert said.scored, (one, other, said)
+            assert said.accuracy >= 4, (one, other, said)
+            assert said.hallucination is False, (one, other, said)
 
 
 def test_the_cases_are_enough_and_differ():
@@ -106,3 +141,14 @@ def test_a_reference_that_it_cannot_read_is_said():
 def test_the_reason_shows_both_sides():
     said = judge("Widen your stance and look up.", "Set your feet wider apart.", "Squat")
     assert "feedback: feet wider, head higher; reference: feet wider; not in the reference: head higher" in said.reason
+
+
+def test_long_texts_are_judged_too():
+    for text in (
+        "widen your stance and " * 2000,
+        "a" * 20_000,
+        "knees, " * 5000,
+        "too " * 5000,
+        "=hips:deeper ^ # ~ " * 500,
+    ):
+        judge(text, "Widen your stance.", "Squat")
