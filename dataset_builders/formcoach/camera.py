@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 SIZE: Final = 224
 """Width and height of every clip, pixels."""
-AZIMUTHS: Final = (-157, -120, -90, -60, -25, 0, 25, 60, 90, 157)
+AZIMUTHS: Final = (-157, -120, -90, -60, -25, 0, 25, 60, 90, 120, 157)
 """Directions from which a synthetic camera looks, degrees: 0 = from the front, positive = from the person's right.
 
 Those of +-25 and +-157 are Fit3D's four.

@@ -32,11 +32,11 @@ _SEVERITY: Final = (1.5, 3.0)
 
 # What moves to the left or right is seen from the front or the back, what moves ahead or tilts from the side too.
 _ACROSS: Final = (0, 25, -25, 157, -157)
-_SIDEWAYS: Final = (25, -25, 60, -60, 90, -90, 120, -120, 157, -157)
+_SIDEWAYS: Final = (60, -90, 25, -60, 120, 90, -157, -120)
+# On hands and knees or in a plank, a body seen from its head or feet shows little.
 _ON_ALL_FOURS: Final = (60, -25, -90, 120, 25, -60, 90, -120)
 _FLOOR: Final = ("Mule Kick", "Burpee")
 _SEEN_ACROSS: Final[frozenset[str]] = frozenset({"wider", "narrower", "inward", "outward", "more_symmetric"})
-_SEEN_ACROSS_PARTS: Final[frozenset[BodyPart]] = frozenset({"shoulders", "hands", "elbows"})
 
 _PREFERENCES: Final[dict[BodyPart, str]] = {
     "feet": "check my stance",
@@ -170,12 +170,13 @@ def _spread(exercise: Exercise) -> list[Fault]:
 
 def _azimuth(exercise: str, fault: InjectedFault | None, number: int) -> int:
     """A view in which exercise and fault can be seen, the views in turn."""
-    if exercise in _FLOOR:
-        return _ON_ALL_FOURS[number * 3 % len(_ON_ALL_FOURS)]
-    if fault is None:
-        return AZIMUTHS[number * 3 % len(AZIMUTHS)]
-    across = fault.direction in _SEEN_ACROSS or (fault.body_part in _SEEN_ACROSS_PARTS and fault.side != "both")
-    views = _ACROSS if across else _SIDEWAYS
+    views: tuple[int, ...] = AZIMUTHS
+    if fault is not None:
+        one_sided = fault.body_part in ("hands", "elbows") and fault.side != "both"
+        across = one_sided or fault.body_part == "shoulders" or fault.direction in _SEEN_ACROSS
+        views = _ACROSS if across else _SIDEWAYS
+    if exercise in _FLOOR and views is not _ACROSS:
+        views = _ON_ALL_FOURS
     return views[number * 3 % len(views)]
 
 
