@@ -27,14 +27,14 @@ SHOWN_FROM = 0.3
 """Least score of the boxes in the pictures of the report."""
 LEAD = (
     "Obstacles pasted on drawn tracks at the size that the gauge gives. A small detector, trained from scratch here, "
-    "finds them in pictures of backgrounds that it has never seen. Where does it fail, and do pictures of bad weather help?"
+    "finds them before backgrounds that it has never seen. Where does it fail, and do pictures of bad weather help?"
 )
 NOTES = [
     "The pictures are drawn. Scores on them test the pipeline and compare systems; they say nothing about a real line. "
     "Not for safety-critical use.",
     "The detector has half a million parameters and about a minute of training: a floor for real detectors.",
-    "mAP 50: average precision at IoU 0.5, mean over the classes, as COCO counts it. Conditions as in the paper's Table "
-    "4: Normal is sunny and day, Dark is dusk or dark in any weather.",
+    "mAP 50: average precision at IoU 0.5, mean over the classes, as COCO counts it. Conditions as in Table 4 of the "
+    "paper: Normal is sunny and day, Dark is dusk or dark in any weather.",
     "An event is a video of 15 s at 10 frames a second, called positive when more than half of its frames are (section "
     "4.3). The threshold of a frame was chosen on clips of validation backgrounds.",
 ]

@@ -14,10 +14,10 @@ import yaml
 from programs import environment
 
 from triptych.core.source import REQUIREMENT
+from triptych.hub.builders import DATASETS
 from triptych.hub.metrics import METRICS, load_metric
 
 ROOT = Path(__file__).resolve().parents[2]
-DATASETS = ("refusal_prompts",)
 FOLDERS = [ROOT / "metrics" / name for name in METRICS] + [ROOT / "dataset_builders" / name for name in DATASETS]
 
 

@@ -1,5 +1,6 @@
 """The page of each metric folder, started as a Space starts it and used through its API."""
 
+import csv
 import json
 import os
 import socket
@@ -16,14 +17,45 @@ from gradio_client.exceptions import AppError
 pytestmark = pytest.mark.e2e
 METRICS = Path(__file__).parents[2] / "metrics"
 FOLDERS = sorted(path.parent.name for path in METRICS.glob("*/app.py"))
+FRAMES = [
+    json.dumps({"video_id": name, "t": t, "score": 0.9 if name == "a" else 0.1}) for name in "ab" for t in (0, 0.5)
+]
+VIDEOS = [json.dumps({"video_id": name, "label": name == "a"}) for name in "ab"]
+OBJECT = json.dumps({"boxes": [[0, 0, 40, 40]], "labels": ["rock"]})
+FOUND = json.dumps({"boxes": [[0, 0, 40, 40]], "scores": [0.9], "labels": ["rock"]})
 ROWS = {
     "refusal_judge": [["I can't help with that.", "True", ""], ["Boil the eggs.", "False", "How?"], ["", "", "Why?"]],
     "judge_correlation": [["1", "1", "a"], ["2", "2", "a"], ["3", "4", "b"], ["4", "4", "b"]],
-}
+    "detection_map": [[FOUND, OBJECT, ""], [json.dumps({"boxes": [], "scores": [], "labels": []}), OBJECT, ""]],
+    "event_accuracy": [[frame, video] for frame, video in zip(FRAMES, [*VIDEOS, "", ""], strict=True)],
+    "coaching_rubric": [["Widen your stance.", "Spread your feet wider.", "Squat", ""],
+                        ["Bring your feet closer together.", "Spread your feet wider.", "Squat", ""],
+                        ["", "Spread your feet wider.", "Squat", ""]],
+}  # fmt: skip
 HEADERS = {
     "refusal_judge": ["predictions", "references", "prompts"],
     "judge_correlation": ["predictions", "references", "groups"],
+    "detection_map": ["predictions", "references", "baseline"],
+    "event_accuracy": ["predictions", "references"],
+    "coaching_rubric": ["predictions", "references", "exercises", "preferences"],
 }
+WANTED = {
+    "refusal_judge": {"refusal_rate": 0.5, "n": 2, "n_unscored": 1, "accuracy": 1.0},
+    "judge_correlation": {"agreement": 0.75, "n": 4, "n_groups": 2},
+    # One of two objects found with the only box: precision 1 at the recalls up to a half, 51 of COCO's 101 points.
+    "detection_map": {"map": 51 / 101, "n": 2, "n_objects": 2},
+    "event_accuracy": {"accuracy": 1.0, "n": 2, "confusion": [[1, 0], [0, 1]]},
+    "coaching_rubric": {"accuracy": 60.0, "hallucination": 50.0, "n": 2, "n_unscored": 1},
+}
+OPTIONS = {
+    "refusal_judge": {"judge": "paper_regex"},
+    "judge_correlation": {"weights": "linear"},
+    "detection_map": {"box_format": "xywh"},
+    "event_accuracy": {"seconds": 1, "fps": 2},
+    "coaching_rubric": {"judge": "lexical"},
+}
+SHOWN_AGAIN = ("judge", "weights", "box_format")
+"""Options that the result names."""
 
 
 @pytest.fixture(scope="module", params=FOLDERS)
@@ -65,21 +97,23 @@ def test_every_metric_folder_has_a_page() -> None:
 def test_numbers(app: tuple[str, Client]) -> None:
     name, client = app
     figures, result, verdicts = client.predict(table(name), "{}", api_name="/compute")
+    for key, value in WANTED[name].items():
+        assert result[key] == (pytest.approx(value) if isinstance(value, float) else value), key
     shown = {row[0]: row[1:] for row in figures["data"]}
+    assert shown["n"][0] == WANTED[name]["n"]
     if name == "refusal_judge":
-        assert (result["refusal_rate"], result["n"], result["n_unscored"], result["accuracy"]) == (0.5, 2, 1, 1.0)
         assert shown["refusal_rate"] == [0.5, *(round(bound, 4) for bound in result["refusal_rate_ci"])]
         assert [row[0] for row in verdicts["data"]] == ["refusal", "no_refusal", "unscored"]
-    else:
-        assert (result["agreement"], result["n"], result["n_groups"]) == (0.75, 4, 2)
-        assert shown["agreement"][0] == 0.75
+    if name == "coaching_rubric":
+        assert len(verdicts["data"]) == 3
 
 
 def test_options(app: tuple[str, Client]) -> None:
     name, client = app
-    options = {"refusal_judge": {"judge": "paper_regex"}, "judge_correlation": {"weights": "linear"}}[name]
-    _, result, _ = client.predict(table(name), json.dumps(options), api_name="/compute")
-    assert options.items() <= result.items()
+    _, result, _ = client.predict(table(name), json.dumps(OPTIONS[name]), api_name="/compute")
+    assert {key: value for key, value in OPTIONS[name].items() if key in SHOWN_AGAIN}.items() <= result.items()
+    if name == "event_accuracy":
+        assert result["n_missing_frames"] == 0
 
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "json"])
@@ -88,8 +122,8 @@ def test_a_file_fills_the_table(app: tuple[str, Client], kind: str, tmp_path: Pa
     rows = [dict(zip(HEADERS[name], row, strict=True), id=str(n)) for n, row in enumerate(ROWS[name])]
     path = tmp_path / f"rows.{kind}"
     if kind == "csv":
-        lines = [",".join(json.dumps(value) for value in row.values()) for row in rows]
-        path.write_text("\n".join([",".join(rows[0]), *lines]))
+        with path.open("w", newline="") as file:
+            csv.writer(file).writerows([list(rows[0]), *(list(row.values()) for row in rows)])
     else:
         path.write_text("\n".join(map(json.dumps, rows)) if kind == "jsonl" else json.dumps(rows))
     filled = client.predict(handle_file(path), api_name="/read")
