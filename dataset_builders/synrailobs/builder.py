@@ -145,6 +145,7 @@ class SynRailObs(datasets.GeneratorBasedBuilder):  # type: ignore[misc]  # datas
         ]
 
     def _places(self, split: str) -> list[Background]:
+        """Backgrounds to build, each drawn once by the process that gets it; tests narrow them."""
         return backgrounds(split)
 
     def _generate_examples(self, split: str, places: list[Background]) -> Iterator[tuple[str, dict[str, Any]]]:
