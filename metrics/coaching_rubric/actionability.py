@@ -10,6 +10,7 @@ from triptych.metrics.coaching_rubric.moods import negated
 from triptych.metrics.coaching_rubric.phrases import plain, sentences
 from triptych.metrics.coaching_rubric.words_safety import HOW, UNSAFE
 
+_BREATHING: Final = re.compile(r"\b(?:breath(?:e|ing)?|inhal(?:e|ing)|exhal(?:e|ing))\b")
 _GUARDS: Final = frozenset(("rather", "instead", "before"))
 _MANY_CLAIMS, _MANY_WORDS = 4, 45
 
@@ -22,6 +23,8 @@ def actionability(feedback: str, claims: Sequence[Claim], fine: bool) -> tuple[i
     if fine:
         return 5, "says that nothing has to change"
     full = [claim for claim in claims if claim.readings[0][1] is not None]
+    if not claims and _BREATHING.search(feedback.lower()):
+        return 3, "says how to breathe, moves nothing"
     if not full:
         return (2, "names a part without a correction") if claims else (1, "names no part and no correction")
     level, why = max(_of_claim(claim, feedback) for claim in full)

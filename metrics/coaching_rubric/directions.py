@@ -35,7 +35,7 @@ _SAME: Final[dict[tuple[str, str], Reading]] = {
     ("hands", "outward"): ("hands", "wider"), ("hands", "inward"): ("hands", "narrower"),
     ("elbows", "wider"): ("elbows", "outward"), ("elbows", "narrower"): ("elbows", "inward"),
     ("elbows", "deeper"): ("elbows", "higher"),
-    ("back", "higher"): ("back", "straighter"), ("back", "lower"): ("chest", "lower"),
+     ("back", "lower"): ("chest", "lower"),
     ("back", "forward"): ("chest", "lower"), ("back", "backward"): ("back", "straighter"),
     ("back", "inward"): ("back", "more_bent"), ("back", "deeper"): ("chest", "deeper"),
     ("chest", "straighter"): ("back", "straighter"), ("chest", "more_bent"): ("back", "more_bent"),
@@ -123,7 +123,8 @@ def corrected(reading: Reading, said: Mention, mood: Mood, words: Sequence[str])
         return None if mood is Mood.STATE and said.move.good else reading
     if mood is Mood.STATE and said.move.good and not words[said.at].endswith("er") and not excessive(words):
         return None
-    gerund = words[said.at].endswith("ing") or not said.move.verb
+    word = words[said.at]
+    gerund = (word.endswith("ing") and word != lemma(word)) or not said.move.verb
     compared = words[said.at].endswith("er") or "more" in words[max(said.at - 1, 0) : said.at]
     bare_fault = mood is Mood.ORDER and said.move.bad and gerund and not compared and not WISHES & set(words)
     if mood in (Mood.FORBID, Mood.STATE) or bare_fault:

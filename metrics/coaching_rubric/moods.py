@@ -169,6 +169,8 @@ def _is_bad(word: str) -> bool:
 
 
 def _goes_on(start: list[str], previous: Mood, connector: str) -> bool:
+    if start[:1] == ["with"]:  # "don't lift with a rounded back"
+        return True
     if not start or connector in ("but", "so", "then", ""):
         return False
     word = start[0]

@@ -32,7 +32,8 @@ class Clause:
 def plain(text: str) -> str:
     """Lower case, straight apostrophes, no hyphens inside words, single spaces; line breaks stay."""
     text = unicodedata.normalize("NFKC", text).lower().replace("’", "'").replace("\u2011", "-")
-    text = re.sub(r"(?<=\w)[-/](?=\w)", " ", text).replace("°", " degrees")
+    text = re.sub("[\u00ad\u200b-\u200f\u2060\ufeff]", "", text)  # invisible, also inside words
+    text = re.sub(r"(?<=\w)-(?=\w)|(?<=[^\W\d])/(?=[^\W\d])", " ", text).replace("°", " degrees")
     text = re.sub(r"[=^]", " ", text)  # the parser's own marks
     return re.sub(r"[^\S\n]+", " ", text).strip()
 
@@ -74,6 +75,7 @@ def _split(text: str, phase: Phase | None, aside: bool) -> list[Clause]:
             re.findall(r"=[a-z_:/]+|[a-z]+(?:'[a-z]+)?|[#^]|\d+", text[start : match.start() if match else None])
         )
         if words:
+            words = ("with", *words) if connector == "with" else words
             found.append(Clause(words, connector, phase, aside))
             connector = ""
         if match:

@@ -67,10 +67,9 @@ def _mean(name: str, levels: Sequence[int]) -> dict[str, Any]:
     counts = np.bincount(np.asarray(levels, dtype=np.int64), minlength=HIGHEST + 1)
     if not levels:
         return {name: None, f"{name}_ci": [None, None]}
-    values = np.arange(HIGHEST + 1) / (HIGHEST * len(levels))
-    drawn = resampled_counts(counts, RESAMPLES, np.random.default_rng(SEED)) @ values
-    found = percentile_interval(drawn)
-    return {name: 100.0 * sum(levels) / (HIGHEST * len(levels)), f"{name}_ci": _percent(found.low, found.high)}
+    sums = resampled_counts(counts, RESAMPLES, np.random.default_rng(SEED)) @ np.arange(HIGHEST + 1)
+    found, highest = percentile_interval(sums), HIGHEST * len(levels)
+    return {name: 100.0 * sum(levels) / highest, f"{name}_ci": _percent(found.low / highest, found.high / highest)}
 
 
 def _percent(low: float, high: float) -> list[float | None]:

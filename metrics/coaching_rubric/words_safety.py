@@ -20,7 +20,11 @@ UNSAFE: Final = any_of(
   hyperextend(?:ing)? \w+|as (?:heavy|fast|hard|quickly|heavily) as (?:possible|you can)
   (?:drop|slam|release|let go of)(?:ping|ming|ing)? (?:the|your) <weight>
   let (?:the |your )?<weight> (?:drop|fall|crash)|twist(?:ing)? (?:\w+ )?(?:knees?|spine|neck|lower back)
-  (?:round|hunch|arch|curve|bend)(?:ing)? (?:\w+ )?(?:lower )?(?:back|spine)
+  (?:round|hunch|arch|curve|bend)(?:ing)? (?:\w+ )?(?:lower )?(?:back|spine)(?! (?:knee|leg|foot))
+  (?:keep|hold|with|leave)(?:ing)? (?:\w+ )?(?:lower )?
+    (?:(?:back|spine) (?:rounded|bent|hunched)|rounded (?:back|spine))
+  (?:use|using|lift|lifting|pull|pulling)(?: the weight| it)? (?:with |from )?(?:your |the )?lower back
+  (?:even )?(?:if|when|though) (?:it|your \w+(?: \w+)?) (?:hurts?|aches?)
   let (?:\w+ )?(?:lower )?back (?:round|arch|bend|curve)
   let (?:\w+ ){0,2}?knees? (?:\w+ )?(?:cave|collapse|buckle|fall in|drop in)|(?:cave|buckle|knock) (?:\w+ )?knees
   collaps(?:e|ing) (?:onto|into|your)|double the (?:weight|load)|max(?:imum)? weight

@@ -20,7 +20,7 @@ WISHES: Final = split_words(
     "should need needs must could try want ought let's please recommend suggest consider aim focus remember "
     "ensure sure keep keeping maintain maintaining allow let letting have think concentrate work practice "
     "practise use using make making hold holding stay staying imagine strive attempt prioritize prioritise "
-    "emphasize emphasise i'd would start begin adjust check move put set place position bring take adopt continue "
+    "emphasize emphasise i'd would start begin adjust check move put set place position bring take with adopt continue "
     "remain stays"
 )
 STATES: Final = split_words(
@@ -76,6 +76,7 @@ ASIDES: Final = any_of(r"""
 """A purpose, a reason or an effect, to the end of its sentence."""
 
 NOTHING: Final = any_of(r"""
+  even (?:if|though|when)
   up and down|down and up|back and forth|in and out|over and over|don't be afraid to|do not hesitate to
   (?:don't|never|do not) forget(?: to)?
 """)
