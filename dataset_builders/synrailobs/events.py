@@ -4,7 +4,7 @@
     for t, frame in frames(clip):      # 0.0, 0.1, … 14.9; (720, 1280, 3) uint8 RGB
         ...
 
-The places are those of the test split. Rain, snow and sensor noise change from frame to frame, and the light flickers a
+The places are those of a split, the test split unless another is named. Rain, snow and sensor noise change from frame to frame, and the light flickers a
 little. In a positive clip something walks onto the own track, or drops on it, early enough to be there for more than
 three quarters of the clip. In a negative one nothing does; in every other one something stands well beside the track.
 """
@@ -26,6 +26,7 @@ from triptych.dataset_builders.synrailobs.plan import Background, backgrounds
 from triptych.dataset_builders.synrailobs.scale import GAUGE_M
 from triptych.dataset_builders.synrailobs.scenes import Scene, scene
 from triptych.dataset_builders.synrailobs.scenes_site import site_of
+from triptych.dataset_builders.synrailobs.schema import SPLITS
 from triptych.dataset_builders.synrailobs.seeds import generator
 from triptych.dataset_builders.synrailobs.sprites import draw_sprite
 
@@ -62,18 +63,20 @@ class EventClip:
     seed: int
 
 
-def event_clips(seed: int, n: int) -> list[EventClip]:
-    """`n` clips, every other one positive, at test places in an order that `seed` decides."""
+def event_clips(seed: int, n: int, split: str = "test") -> list[EventClip]:
+    """`n` clips, every other one positive, at places of a split in an order that `seed` decides."""
     if n < 1:
         raise UsageError("at least one clip", str(n), "ask for 12")
-    places = backgrounds("test")
+    if split not in SPLITS:
+        raise UsageError(f"a split among {', '.join(SPLITS)}", repr(split), "check the spelling")
+    places = backgrounds(split)
     # A positive and a negative clip share each place, so that the place alone tells nothing.
-    order = [places[place] for place in generator("events", seed).permutation(len(places))]
-    return [_clip(seed, number, order[number // 2 % len(order)]) for number in range(n)]
+    order = [places[place] for place in generator("events", split, seed).permutation(len(places))]
+    return [_clip(f"{split}-event-{seed}-{number:03d}", number, order[number // 2 % len(order)]) for number in range(n)]
 
 
-def _clip(seed: int, number: int, place: Background) -> EventClip:
-    video_id, label = f"event-{seed}-{number:03d}", number % 2 == 0
+def _clip(video_id: str, number: int, place: Background) -> EventClip:
+    label = number % 2 == 0
     rng = generator(video_id)
     thing, side = str(rng.choice(["person", "animal", "vehicle", "rock", "unseen"])), float(rng.choice([-1, 1]))
     onset, distance = float(rng.uniform(*ONSET_S)), float(rng.uniform(NEAREST_M, FARTHEST_M))
@@ -111,7 +114,7 @@ def place_of(clip: EventClip) -> Scene:
 
 @lru_cache(maxsize=2)
 def _drawn(background_id: str) -> Scene:
-    return scene(next(one for one in backgrounds("test") if one.id == background_id))
+    return scene(next(one for one in backgrounds(background_id.split("-")[0]) if one.id == background_id))
 
 
 def frames(clip: EventClip) -> Iterator[tuple[float, Bytes]]:
