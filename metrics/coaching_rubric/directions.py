@@ -15,7 +15,7 @@ from triptych.metrics.coaching_rubric.words_sentences import WISHES
 
 Reading = tuple[BodyPart | None, Direction | None]
 _DETERMINERS = split_words("your the both each a an my left right")
-_ADVERBS = split_words("up down in out forward forwards back overhead ahead front inside outside inward outward")
+_ADJECTIVES = frozenset(("front", "lower", "upper", "inside", "outside", "left", "right"))
 _DEPTH: Final[dict[str, tuple[str, ...]]] = {
     "lower": ("deeper",),
     "deeper": ("lower",),
@@ -123,13 +123,17 @@ def corrected(reading: Reading, said: Mention, mood: Mood, words: Sequence[str])
         return None if mood is Mood.STATE and said.move.good else reading
     if mood is Mood.STATE and said.move.good and not words[said.at].endswith("er") and not excessive(words):
         return None
-    word = words[said.at]
-    gerund = (word.endswith("ing") and word != lemma(word)) or not said.move.verb
-    compared = words[said.at].endswith("er") or "more" in words[max(said.at - 1, 0) : said.at]
-    bare_fault = mood is Mood.ORDER and said.move.bad and gerund and not compared and not WISHES & set(words)
-    if mood in (Mood.FORBID, Mood.STATE) or bare_fault:
+    if mood in (Mood.FORBID, Mood.STATE) or (mood is Mood.ORDER and _is_bare_fault(said, words)):
         return same(part, OPPOSITE[direction]) if part else (None, OPPOSITE[direction])
     return reading
+
+
+def _is_bare_fault(said: Mention, words: Sequence[str]) -> bool:
+    """Whether a word that is bad when stated stands without a verb that wants it: "rounded back", "leaning forward"."""
+    word = words[said.at]
+    order = said.move.verb and not (word.endswith("ing") and word != lemma(word))  # "round your back" is one
+    compared = word.endswith("er") or "more" in words[max(said.at - 1, 0) : said.at]
+    return said.move.bad and not order and not compared and not WISHES & set(words)
 
 
 def same(part: BodyPart | None, direction: Direction) -> Reading:
@@ -144,17 +148,7 @@ def _mention(words: Sequence[str], at: int) -> Mention | None:
         return _mark(at, word[1:])
     if word == "back":
         return None if is_back_noun(words, at) or lemma(after) in NOUNS else Mention(at, Move("backward", weak=True))
-    if (
-        word in ("front", "lower", "upper", "inside", "outside", "left", "right")
-        and lemma(after) in {*NOUNS, "back"}
-        and (at and words[at - 1] in _DETERMINERS)
-    ):
-        return None
-    if (
-        (word == "in" and after in _DETERMINERS)
-        or (word == "even" and lemma(after) in MOVES)
-        or (word == "lower" and after == "back")
-    ):
+    if _names_no_direction(word, after, words[at - 1] if at else ""):
         return None
     if word == "still":  # "keep your torso still", not "still too low"
         return Mention(at, MOVES["stationary"]) if at + 1 == len(words) else None
@@ -164,6 +158,15 @@ def _mention(words: Sequence[str], at: int) -> Mention | None:
     if word == "lower" and (at and after not in _DETERMINERS and lemma(after) not in NOUNS):
         move = MOVES["low"]
     return Mention(at, move)
+
+
+def _names_no_direction(word: str, after: str, before: str) -> bool:
+    """Words of direction that belong to a noun or another word: "your front foot", "in your", "even lower"."""
+    if word in _ADJECTIVES and lemma(after) in {*NOUNS, "back"} and before in _DETERMINERS:
+        return True
+    return (word, after) == ("lower", "back") or (
+        after in _DETERMINERS if word == "in" else word == "even" and lemma(after) in MOVES
+    )
 
 
 def _mark(at: int, name: str) -> Mention:

@@ -18,6 +18,9 @@ _LEADS = split_words(
     "only also then next please now and so again still always again first second finally ok okay well try to "
     "actually however but remember overall here instead"
 )
+_PRONOUNS = split_words("you you're there there's i it it's they they're one we he she")
+_OTHER_SUBJECTS = split_words("back side sides upper work form speed")
+_TURNING = frozenset(("instead of", "rather than", "without"))
 _MODELS = split_words("reference expert trainer instructor coach demonstrator demonstration")
 _STATING = split_words(
     "stay stays remain remains go goes come comes move moves look looks start starts keep keeps get gets "
@@ -75,32 +78,35 @@ def excessive(words: Sequence[str]) -> bool:
 
 def clause_mood(words: Sequence[str], previous: Mood | None, connector: str) -> Mood:
     """The mood of a clause; a clause that opens with no verb or subject of its own goes on in the `previous` one."""
-    start = _after_leads(words)
-    if any(word in SHORTFALL for word in words) and not _MODELS & set(words):
-        return Mood.ORDER if not negated(words) else Mood.FORBID
+    start, no = _after_leads(words), negated(words)
+    of_model, modal = bool(_MODELS & set(words)), bool(_MODALS & set(words))
+    if SHORTFALL & set(words) and not of_model:
+        return Mood.FORBID if no else Mood.ORDER
     if excessive(words):
-        if _states(start) and not _MODALS & set(words):
-            return Mood.ORDER if negated(words) else Mood.STATE
-        return Mood.FORBID
-    if connector == "without" and previous in (Mood.STATE, Mood.MISS):
-        return Mood.MISS  # "you press without locking your elbows"
-    if connector in ("instead of", "rather than", "without"):
-        return Mood.FORBID
-    no = negated(words)
-    if connector == "until" and not no:
-        return Mood.ORDER  # "kick until your knees are straight"
-    if no and "enough" in words and not _MODALS & set(words):
+        return _of_excess(no) if _states(start) and not modal else Mood.FORBID
+    if connector in _TURNING:
+        missing = connector == "without" and previous in (Mood.STATE, Mood.MISS)
+        return Mood.MISS if missing else Mood.FORBID  # "you press without locking your elbows"
+    if no and "enough" in words and not modal:
         return Mood.MISS  # "not deep enough"
-    if _MODELS & set(words):
+    if of_model or modal or (connector == "until" and not no):
         return Mood.FORBID if no else Mood.ORDER
-    if _MODALS & set(words):
-        return Mood.FORBID if no else Mood.ORDER
-    if start[:1] in (["not"], ["no"]) and "so" not in start and "that" not in start:
-        return Mood.FORBID if any(_is_bad(word) for word in start) else Mood.MISS  # "no lockout", "no leaning"
+    return _of_opening(start, no, previous, connector)
+
+
+def _of_excess(no: bool) -> Mood:
+    """The mood of "your feet are too close", and of "your feet are not too close"."""
+    return Mood.ORDER if no else Mood.STATE
+
+
+def _of_opening(start: list[str], no: bool, previous: Mood | None, connector: str) -> Mood:
+    ordered = previous in (Mood.ORDER, Mood.FORBID)  # "keep them straight, not bent" goes on with an order
+    if start[:1] in (["not"], ["no"]) and not ordered and not {"so", "that"} & set(start):
+        return Mood.FORBID if any(_is_bad(word) for word in start) else Mood.MISS  # "no leaning", "no lockout"
     if _states(start):
         return Mood.MISS if no else Mood.STATE
     if no:
-        return Mood.MISS if previous in (Mood.STATE, Mood.MISS) and start[:1] == ["not"] else Mood.FORBID
+        return Mood.MISS if start[:1] == ["not"] and not ordered and previous else Mood.FORBID
     return previous if previous and _goes_on(start, previous, connector) else Mood.ORDER
 
 
@@ -115,37 +121,20 @@ def _states(words: list[str]) -> bool:
     """Whether the clause opens with a subject and a verb about it."""
     if not words:
         return False
-    if words[0] in (
-        "you",
-        "you're",
-        "there",
-        "there's",
-        "i",
-        "it",
-        "it's",
-        "they",
-        "they're",
-        "one",
-        "we",
-        "he",
-        "she",
-    ):
+    if words[0] in _PRONOUNS:
         return True
     at = 0
     while at < len(words) and words[at] in _DETERMINERS and not (words[at] == "back" and _verb_at(words, at + 1)):
         at += 1
-    while at < len(words) and (
-        _is_subject(words, at) or words[at] in ("back", "side", "sides", "upper", "work", "form", "speed")
-    ):
+    while at < len(words) and (_is_subject(words, at) or words[at] in _OTHER_SUBJECTS):
         at += 1
     return 0 < at < len(words) and _verb_at(words, at)
 
 
 def _is_subject(words: list[str], at: int) -> bool:
     word = lemma(words[at])
-    return word in NOUNS or (
-        at > 0 and word in PLACES and words[at - 1] in _DETERMINERS
-    )  # "squat" alone is an order, "your squat" is not
+    # "squat" alone is an order, "your squat" is not
+    return word in NOUNS or (at > 0 and word in PLACES and words[at - 1] in _DETERMINERS)
 
 
 def _verb_at(words: list[str], at: int) -> bool:

@@ -18,8 +18,8 @@ _AFTER_NOUN = split_words(
     "bent vertical stiff aligned still straighter flatter not should must needs"
 )
 _NO_NOUN_AFTER = split_words("foot leg knee heel toe toes knees feet into down up onto further farther more")
-_BETTER_NOUN_BEFORE = split_words(
-    "keep keeping with maintain hold round arch straighten flatten bend bending rounding arching a and"
+_VERBS_BEFORE = split_words(
+    "keep keeping with maintain hold round arch straighten flatten bend bending rounding arching"
 )
 
 
@@ -70,7 +70,7 @@ def is_back_noun(words: Sequence[str], at: int) -> bool:
         or lemma(after) in ("round", "arch", "hunch", "curve", "sag", "bend")
     ):
         return True
-    return before in _BETTER_NOUN_BEFORE and before != "and"
+    return before in _VERBS_BEFORE
 
 
 def side_of(words: Sequence[str]) -> Side | None:

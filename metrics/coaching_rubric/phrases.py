@@ -14,8 +14,9 @@ _SENTENCES: Final = re.compile(r"(?<!\d)[.!?;:]+|[\n\r{}\[\]()<>|\"“”«»•
 _OBJECTS: Final = re.compile(r"\{[^{}]*\}")
 _CONNECTORS: Final = re.compile(
     r"\s*(?:,\s*(?:and|but|or|then|yet|while)?|\b(?:and|but|while|then|with|by|until|without|or|nor|yet|whilst|because|"
-    r"instead of|rather than|plus|though|although|however|that)\b)\s*"
+    r"instead of|rather than|plus|though|although|however)\b)\s*"
 )
+_WORDS: Final = re.compile(r"=[a-z_:/]+|[a-z]+(?:'[a-z]+)?|[#^]|\d+")
 _LEFT_RIGHT: Final = re.compile(r"\b(?:left and right|right and left)\b")
 
 
@@ -69,18 +70,16 @@ def _rewritten(text: str) -> str:
 
 
 def _split(text: str, phase: Phase | None, aside: bool) -> list[Clause]:
-    found, start, connector = [], 0, ""
+    """The clauses of a rewritten sentence; where two connectors meet (", but"), the word counts."""
+    found, start, connector = list[Clause](), 0, ""
     for match in [*_CONNECTORS.finditer(text), None]:
-        words = tuple(
-            re.findall(r"=[a-z_:/]+|[a-z]+(?:'[a-z]+)?|[#^]|\d+", text[start : match.start() if match else None])
-        )
+        words = tuple(_WORDS.findall(text[start : match.start() if match else None]))
         if words:
+            # "with a rounded back" stays recognisable, as it goes on in the mood of what stands before it.
             words = ("with", *words) if connector == "with" else words
             found.append(Clause(words, connector, phase, aside))
             connector = ""
         if match:
-            connector, start = (
-                (match[0].strip(" ,") or ",") if not connector or match[0].strip(" ,") else connector,
-                match.end(),
-            )
+            start = match.end()
+            connector = match[0].strip(" ,") or connector or ","
     return found
