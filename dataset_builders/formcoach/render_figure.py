@@ -106,12 +106,12 @@ def _torso(
 
 
 def _leg(side: str, leg: list[Floats], right: Floats, girth: float, size: float, look: Look) -> list[Part]:
-    hip, knee, ankle, _, toe = leg
+    hip, knee, ankle = leg[:3]
     cloth = 0.010 if look.leg < 1 else 0.003
     parts = [
         tube(f"{side}_thigh", hip, knee, right, _rings(_THIGH, girth), look.skin if look.leg < 1 else look.trousers),
         tube(f"{side}_shin", knee, ankle, right, _rings(_SHIN, girth), look.skin),
-        *_shoe(side, ankle, toe, right, size, look),
+        *_shoe(side, leg, right, size, look),
     ]
     if look.leg < 1:
         parts.append(tube(f"{side}_shorts", hip, knee, right, _cut(_THIGH, look.leg, girth, cloth), look.trousers,
@@ -125,32 +125,33 @@ def _leg(side: str, leg: list[Floats], right: Floats, girth: float, size: float,
     return parts
 
 
-def _shoe(side: str, ankle: Floats, toe: Floats, right: Floats, size: float, look: Look) -> list[Part]:
-    """Along the sole from heel to toe; the sole lies an ankle's height below the ankle."""
-    line = toe - ankle
-    length = float(np.linalg.norm(line, axis=-1).mean())
+def _shoe(side: str, leg: list[Floats], right: Floats, size: float, look: Look) -> list[Part]:
+    """Heel to ball, ball to toes, above a sole; the sole lies an ankle's height below the ankle."""
+    _, _, ankle, ball, toe = leg
+    line = ball - ankle
     across = square(right, unit(line))
-    # Rotate the line ankle-toe, which falls by `fall`, to the direction of the sole.
-    fall = 0.048 * size
-    sin, cos = fall / length, (1 - (fall / length) ** 2) ** 0.5
-    ahead = cos * unit(line) + sin * np.cross(across, unit(line))
+    # Turned up from the line ankle-ball, which falls by `fall`, to the direction of the sole.
+    sin = 0.043 * size / float(np.linalg.norm(line, axis=-1).mean())
+    ahead = (1 - sin**2) ** 0.5 * unit(line) + sin * np.cross(across, unit(line))
     up = np.cross(across, ahead)
-    heel, tip = ankle - 0.062 * size * ahead - 0.030 * size * up, toe + 0.014 * size * ahead + 0.014 * size * up
-    upper = ((0.0, 0.030, 0.036, 0.0), (0.12, 0.036, 0.044, -0.004), (0.35, 0.038, 0.044, -0.004),
-             (0.6, 0.043, 0.035, 0.002), (0.85, 0.043, 0.027, 0.004), (1.0, 0.030, 0.020, 0.003))  # fmt: skip
-    low = ((0.0, 0.034, 0.012, 0.026), (0.12, 0.040, 0.012, 0.030), (0.35, 0.041, 0.012, 0.027),
-           (0.65, 0.047, 0.012, 0.021), (0.88, 0.046, 0.011, 0.014), (1.0, 0.033, 0.009, 0.010))  # fmt: skip
+    heel, tip = ankle - 0.062 * size * ahead - 0.030 * size * up, toe + 0.014 * size * unit(toe - ball)
+    rear = ((0.0, 0.030, 0.036, 0.0), (0.15, 0.036, 0.044, -0.004), (0.5, 0.038, 0.044, -0.003),
+            (0.8, 0.042, 0.035, 0.0), (1.0, 0.043, 0.026, 0.0))  # fmt: skip
+    front = ((0.0, 0.043, 0.026), (0.5, 0.041, 0.024), (1.0, 0.029, 0.018))
+    low = ((0.0, 0.034, 0.012, 0.026), (0.15, 0.040, 0.012, 0.030), (0.5, 0.041, 0.012, 0.025),
+           (1.0, 0.047, 0.012, 0.015))  # fmt: skip
+    low_front = ((0.0, 0.047, 0.012, 0.015), (0.6, 0.045, 0.011, 0.011), (1.0, 0.032, 0.009, 0.008))
     sole = (70, 70, 76) if sum(look.shoes) > 600 else (240, 240, 238)
     return [
-        tube(f"{side}_shoe", heel, tip, across, _rings(upper, size), look.shoes),
-        tube(f"{side}_sole", heel, tip, across, _rings(low, size), sole, segments=8),
+        tube(f"{side}_shoe", heel, ball, across, _rings(rear, size), look.shoes),
+        tube(f"{side}_toes", ball, tip, across, _rings(front, size), look.shoes),
+        tube(f"{side}_sole", heel, ball, across, _rings(low, size), sole, segments=8),
+        tube(f"{side}_toe_sole", ball, tip, across, _rings(low_front, size), sole, segments=8),
     ]
 
 
-def _arm(
-    side: str, arm: list[Floats], joints: Floats, girth: float, size: float, look: Look, fists: bool
-) -> list[Part]:
-    shoulder, elbow, wrist, knuckles, fingertip = arm
+def _arm(side: str, arm: list[Floats], joints: Floats, girth: float, size: float, look: Look, fist: bool) -> list[Part]:
+    shoulder, elbow, wrist = arm[:3]
     hint = _across(elbow - shoulder, joints)
     parts = [
         tube(f"{side}_upper_arm", shoulder, elbow, hint, _rings(_UPPER_ARM, girth), look.skin),
@@ -158,15 +159,22 @@ def _arm(
              caps=(True, False)),
         tube(f"{side}_forearm", elbow, wrist, _across(wrist - elbow, joints), _rings(_FOREARM, girth), look.skin),
     ]  # fmt: skip
-    palm = unit(knuckles - wrist)
-    flat = square(_across(knuckles - wrist, joints), palm)
-    if fists:
-        fist = ((0.0, 0.027, 0.025), (0.45, 0.036, 0.031), (0.75, 0.041, 0.037), (1.12, 0.040, 0.036))
-        parts.append(tube(f"{side}_hand", wrist, knuckles, flat, _rings(fist, size), look.skin, segments=10))
-        return parts
-    shape = ((0.0, 0.026, 0.020), (0.3, 0.036, 0.020), (0.55, 0.039, 0.018), (0.8, 0.030, 0.014), (1.0, 0.018, 0.010))
-    parts.append(tube(f"{side}_hand", wrist, fingertip, flat, _rings(shape, size), look.skin, segments=10))
-    return parts
+    return [*parts, *_hand(side, arm, joints, size, look, fist)]
+
+
+def _hand(side: str, arm: list[Floats], joints: Floats, size: float, look: Look, fist: bool) -> list[Part]:
+    """A palm and fingers that can curl; round what is held, a fist."""
+    _, _, wrist, knuckles, fingertip = arm
+    flat = square(_across(knuckles - wrist, joints), unit(knuckles - wrist))
+    if fist:
+        shape = ((0.0, 0.027, 0.025), (0.45, 0.036, 0.031), (0.75, 0.041, 0.037), (1.12, 0.040, 0.036))
+        return [tube(f"{side}_hand", wrist, knuckles, flat, _rings(shape, size), look.skin, segments=10)]
+    palm = ((0.0, 0.026, 0.021), (0.5, 0.037, 0.021), (1.0, 0.039, 0.019))
+    fingers = ((0.0, 0.038, 0.018), (0.6, 0.030, 0.014), (1.0, 0.017, 0.010))
+    return [
+        tube(f"{side}_hand", wrist, knuckles, flat, _rings(palm, size), look.skin, segments=10),
+        tube(f"{side}_fingers", knuckles, fingertip, flat, _rings(fingers, size), look.skin, segments=10),
+    ]
 
 
 def _across(line: Floats, joints: Floats) -> Floats:
