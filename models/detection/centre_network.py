@@ -24,7 +24,7 @@ class CentreNetwork(nn.Module):
     and bottom side, in cells; and logits of the classes.
     """
 
-    def __init__(self, classes: int, width: int = 32) -> None:
+    def __init__(self, classes: int, width: int = 24) -> None:
         super().__init__()
         self.classes = classes
         self.stem = _layer(3, width // 2, stride=2)
@@ -76,12 +76,14 @@ class Targets:
     """What the network should say of n pictures.
 
     `heat` (n, h, w) is 1 at centres and falls off around them; `sides` (n, 4, h, w) are the distances to the sides in
-    cells where a box is learned, 0 elsewhere; `classes` (n, h, w) int64 counts there.
+    cells where a box is learned, 0 elsewhere; `classes` (n, h, w) int64 counts there; `counted` (n, h, w) is 0 where
+    nothing is said of centres, else 1.
     """
 
     heat: Tensor
     sides: Tensor
     classes: Tensor
+    counted: Tensor
 
 
 @dataclass(frozen=True)
@@ -99,13 +101,14 @@ def loss(maps: Tensor, wanted: Targets) -> Tensor:
     total = weight.sum().clamp(min=1.0)
     boxes = (_side_loss(maps[:, 1:5], wanted.sides) * weight).sum() / total
     kinds = functional.cross_entropy(maps[:, 5:], wanted.classes, reduction="none")
-    return _centre_loss(maps[:, 0], wanted.heat) + 2.0 * boxes + 0.5 * (kinds * weight).sum() / total
+    return _centre_loss(maps[:, 0], wanted) + 2.0 * boxes + (kinds * weight).sum() / total
 
 
-def _centre_loss(logits: Tensor, heat: Tensor) -> Tensor:
+def _centre_loss(logits: Tensor, wanted: Targets) -> Tensor:
     """Quality focal loss (X. Li et al., Generalized Focal Loss, 2020): cross-entropy times the squared error."""
-    plain = functional.binary_cross_entropy_with_logits(logits, heat, reduction="none")
-    return ((torch.sigmoid(logits) - heat) ** 2 * plain).sum() / heat.sum().clamp(min=1.0) * 4.0
+    plain = functional.binary_cross_entropy_with_logits(logits, wanted.heat, reduction="none")
+    focal = (torch.sigmoid(logits) - wanted.heat) ** 2 * plain * wanted.counted
+    return 4.0 * focal.sum() / wanted.heat.sum().clamp(min=1.0)
 
 
 def _side_loss(logs: Tensor, sides: Tensor) -> Tensor:
@@ -126,24 +129,26 @@ def _area(sides: Tensor) -> Tensor:
     return (left + right) * (top + bottom)
 
 
-def decode(maps: Tensor, most: int = 50, overlap: float = 0.5) -> list[Found]:
-    """The at most `most` best boxes of each picture.
-
-    A box is a cell that no neighbour exceeds; of boxes that overlap more than `overlap`, the best.
-    """
+def decode(maps: Tensor, most: int = 50) -> list[Found]:
+    """The at most `most` surest boxes of each picture: cells that no neighbour exceeds."""
     centres = torch.sigmoid(maps[:, 0])
     peaks = centres * (functional.max_pool2d(centres[:, None], 3, 1, 1)[:, 0] == centres)
     sides, classes = _distances(maps[:, 1:5]), torch.softmax(maps[:, 5:], 1)
-    return [_best(*one, most, overlap) for one in zip(peaks, sides, classes, strict=True)]
+    return [_best(*one, most) for one in zip(peaks, sides, classes, strict=True)]
 
 
-def _best(peaks: Tensor, sides: Tensor, classes: Tensor, most: int, overlap: float) -> Found:
-    from torchvision.ops import nms  # type: ignore[import-untyped]
-
+def _best(peaks: Tensor, sides: Tensor, classes: Tensor, most: int) -> Found:
     width = peaks.shape[1]
-    values, cells = peaks.flatten().topk(min(2 * most, peaks.numel()))
+    values, cells = peaks.flatten().topk(min(most, peaks.numel()))
     left, top, right, bottom = sides.flatten(1)[:, cells]
     x, y = cells % width + 0.5, cells // width + 0.5
     boxes = STRIDE * torch.stack([x - left, y - top, x + right, y + bottom], dim=1)
-    kept = nms(boxes, values, overlap)[:most]
-    return Found(boxes[kept], values[kept], classes.flatten(1)[:, cells[kept]].T)
+    return Found(boxes, values, classes.flatten(1)[:, cells].T)
+
+
+def without_repeats(found: Found, overlap: float = 0.5) -> Found:
+    """Of boxes that overlap more than `overlap` (intersection over union), the surest, by falling objectness."""
+    from torchvision.ops import nms  # type: ignore[import-untyped]
+
+    kept = nms(found.boxes, found.objectness, overlap)
+    return Found(found.boxes[kept], found.objectness[kept], found.classes[kept])

@@ -15,15 +15,10 @@ def event_scores(detector: Detector, clip: EventClip, batch_size: int = 10) -> l
     """
     drawn = place_of(clip)
     left, top, right, bottom = region(drawn)
-    full_height, full_width = drawn.clean.shape[:2]
-    size = (
-        round((right - left) * detector.size[0] / full_width),
-        round((bottom - top) * detector.size[1] / full_height),
-    )
     rows: list[dict[str, Any]] = []
     waiting = frames(clip)
     while some := list(islice(waiting, batch_size)):
-        found = detect(detector, [frame[top:bottom, left:right] for _, frame in some], size)
+        found = detect(detector, [frame[top:bottom, left:right] for _, frame in some])
         rows += [
             {"video_id": clip.video_id, "t": t, "score": surest(drawn, one, left, top)}
             for (t, _), one in zip(some, found, strict=True)

@@ -12,7 +12,7 @@ from triptych.core.runs import file_sha256
 from triptych.dataset_builders.synrailobs.schema import CATEGORIES
 from triptych.models.detection.baseline import Settings, detect, load, predict, train
 
-SMALL = Settings(steps=70, batch_size=8, width=8, size=(160, 96), crop=(96, 64), learning_rate=1e-2)
+SMALL = Settings(steps=120, batch_size=8, width=8, crop=64, learning_rate=1e-2)
 COLOURS = [(220, 30, 30), (30, 60, 220), (240, 220, 40)]
 
 
@@ -73,11 +73,12 @@ def test_predictions_have_the_shared_form_and_lie_inside_the_picture(trained):
     json.dumps(predictions)
 
 
-def test_a_larger_picture_gets_larger_boxes(trained):
+def test_a_picture_twice_as_large_gets_boxes_twice_as_large(trained):
     small = np.asarray(ROWS[0]["image"])
-    large = small.repeat(3, axis=0).repeat(2, axis=1)
+    large = small.repeat(2, axis=0).repeat(2, axis=1)
     one, two = detect(trained[0], [small])[0], detect(trained[0], [large])[0]
-    assert two.boxes[:2] == pytest.approx(one.boxes[:2] * [2, 3, 2, 3], abs=6)
+    assert two.boxes[:2] == pytest.approx(2 * one.boxes[:2], abs=16)
+    assert two.objectness[:2] == pytest.approx(one.objectness[:2], abs=0.2)
 
 
 def test_batches_change_nothing(trained):
@@ -114,7 +115,7 @@ def test_a_finished_run_is_loaded_and_not_repeated(trained):
 
 def test_other_settings_rows_or_seed_do_not_overwrite_a_run(trained):
     _, out = trained
-    for changes in ({"seed": 2}, {"settings": Settings(**{**vars(SMALL), "steps": 71})}):
+    for changes in ({"seed": 2}, {"settings": Settings(**{**vars(SMALL), "steps": 121})}):
         with pytest.raises(UsageError, match="choose another --out"):
             train(ROWS, out, **{"seed": 1, "settings": SMALL, **changes})
     with pytest.raises(UsageError, match="choose another --out"):
@@ -128,3 +129,5 @@ def test_mistakes_are_named(tmp_path):
         load(tmp_path)
     with pytest.raises(UsageError, match="steps above 0"):
         Settings(steps=0)
+    with pytest.raises(UsageError, match="a multiple of 16"):
+        Settings(crop=100)

@@ -5,16 +5,17 @@ import pytest
 import torch
 from torch.nn import functional
 
-from triptych.models.detection.baseline_data import targets
-from triptych.models.detection.centre_network import CentreNetwork, Targets, decode, loss
+from triptych.models.detection.baseline_data import Crop, targets
+from triptych.models.detection.centre_network import CentreNetwork, Targets, decode, loss, without_repeats
 
 BOXES = np.array([[10, 12, 50, 92], [60, 20, 80, 44], [64, 60, 120, 90]], np.float32)
 KINDS = [2, 5, 2]
 
 
-def answer(boxes, kinds, size=(128, 96)):
+def answer(boxes, kinds):
     """The maps of a network that knows the answer, and its targets."""
-    wanted = Targets(*(torch.from_numpy(part)[None] for part in targets(boxes, np.array(kinds), size)))
+    crop = Crop(np.zeros((96, 128, 3), np.uint8), boxes, np.array(kinds), np.ones(len(boxes), bool))
+    wanted = Targets(*(torch.from_numpy(part)[None] for part in targets(crop)))
     centres = torch.logit(wanted.heat.clamp(1e-5, 1 - 1e-3))[:, None]
     classes = 10.0 * functional.one_hot(wanted.classes, 6).permute(0, 3, 1, 2)
     return torch.cat([centres, torch.log(wanted.sides.clamp(min=1e-2)), classes], dim=1), wanted
@@ -30,11 +31,22 @@ def test_decoding_the_targets_gives_the_boxes_back():
     assert found.classes.sum(1).numpy() == pytest.approx(1.0)
 
 
-def test_boxes_that_overlap_are_one():
+def test_of_boxes_that_overlap_the_surest_is_kept():
     for shift, count in ((8, 1), (40, 2)):
         boxes = np.array([[20, 20, 80, 80], [20 + shift, 20, 80 + shift, 80]], np.float32)
         [found] = decode(answer(boxes, [1, 1])[0])
-        assert int((found.objectness > 0.9).sum()) == count
+        assert int((found.objectness > 0.9).sum()) == 2
+        kept = without_repeats(found)
+        assert int((kept.objectness > 0.9).sum()) == count
+        assert kept.objectness[0] == found.objectness.max()
+
+
+def test_what_does_not_count_is_no_loss():
+    maps, wanted = answer(BOXES, KINDS)
+    maps[:, 0, 20:, :5] = 8.0
+    without = Targets(wanted.heat, wanted.sides, wanted.classes, wanted.counted.clone())
+    without.counted[:, 20:, :5] = 0.0
+    assert float(loss(maps, wanted)) > float(loss(maps, without)) + 0.1
 
 
 def test_the_loss_is_least_at_the_answer_and_falls_towards_it():
@@ -58,7 +70,12 @@ def test_the_loss_is_least_at_the_answer_and_falls_towards_it():
 
 def test_a_picture_without_objects_has_a_loss_and_gradients():
     network = CentreNetwork(6, 8)
-    nothing = Targets(torch.zeros(2, 16, 16), torch.zeros(2, 4, 16, 16), torch.zeros(2, 16, 16, dtype=torch.int64))
+    nothing = Targets(
+        torch.zeros(2, 16, 16),
+        torch.zeros(2, 4, 16, 16),
+        torch.zeros(2, 16, 16, dtype=torch.int64),
+        torch.ones(2, 16, 16),
+    )
     value = loss(network(torch.rand(2, 3, 64, 64)), nothing)
     value.backward()
     assert torch.isfinite(value)

@@ -33,7 +33,7 @@ def test_only_feet_in_the_rail_area_count():
 def test_every_frame_gets_a_score():
     with torch.random.fork_rng():
         torch.manual_seed(0)
-        detector = Detector(CentreNetwork(6, 8).eval(), (320, 180))
+        detector = Detector(CentreNetwork(6, 8).eval())
     clip = event_clips(0, 2)[1]
     rows = event_scores(detector, clip)
     assert [row["t"] for row in rows] == [number / 10 for number in range(150)]
