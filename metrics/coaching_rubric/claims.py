@@ -67,10 +67,11 @@ class Parsed:
 
 @dataclass
 class _Thread:
-    """What the clauses of a sentence hand on: mood, the last parts, parts that still wait for a direction."""
+    """What clauses hand on: mood, the last parts, those of sentences before, those that still wait for a direction."""
 
     mood: Mood | None = None
     nouns: tuple[Noun, ...] = ()
+    before: tuple[Noun, ...] = ()
     side: Side | None = None
     waiting: tuple[Noun, ...] = ()
 
@@ -82,7 +83,7 @@ def parse(text: str, exercise: Exercise | None = None) -> Parsed:
     for sentence in sentences(plain(text)):
         kept, praised = _without_praise(sentence)
         fine |= praised
-        thread = _Thread(nouns=thread.nouns, side=thread.side)
+        thread = _Thread(before=thread.nouns or thread.before, side=thread.side)
         found += _claims(clauses(kept), thread, exercise) if kept else []
     return Parsed(_distinct(found), fine and not found)
 
@@ -164,8 +165,8 @@ def _follow(
     """The groups of parts that the clause's directions are about, and its side; what is handed on is updated."""
     words, side = clause.words, side_of(clause.words)
     own, own_side = nouns, side
-    if not nouns and _may_inherit(words, clause.connector, said):
-        own, own_side = thread.nouns, side or thread.side
+    if not nouns and _may_inherit(words, thread, said):
+        own, own_side = thread.nouns or thread.before, side or thread.side
     joined = clause.connector in _JOINS and _opens_with_noun(words)
     waiting = thread.waiting if joined else ()
     if nouns:
@@ -179,10 +180,10 @@ def _approves(words: Sequence[str], said: Sequence[Mention]) -> bool:
     return "enough" in words or (bool(PRAISE & set(words)) and not any(each.move.bad for each in said))
 
 
-def _may_inherit(words: Sequence[str], connector: str, said: Sequence[Mention]) -> bool:
+def _may_inherit(words: Sequence[str], thread: _Thread, said: Sequence[Mention]) -> bool:
     if _PRONOUNS & set(words) or side_of(words) in ("left", "right"):  # "raise the left too"
         return True
-    return bool(connector) and all(each.move.part is None for each in said)
+    return bool(thread.nouns) and all(each.move.part is None or not each.move.verb for each in said)
 
 
 def _opens_with_noun(words: Sequence[str]) -> bool:

@@ -15,6 +15,9 @@ from triptych.metrics.coaching_rubric.words_sentences import WISHES
 
 Reading = tuple[BodyPart | None, Direction | None]
 _DETERMINERS = split_words("your the both each a an my left right")
+_TURNS = frozenset(("twist", "rotate", "turn"))
+_WEIGHTS = frozenset(("dumbbell", "dumbbells", "weight", "weights", "bar", "barbell"))
+_LIFTS = frozenset(("press", "pull", "row", "jump", "stand"))
 _ADJECTIVES = frozenset(("front", "lower", "upper", "inside", "outside", "left", "right"))
 _DEPTH: Final[dict[str, tuple[str, ...]]] = {
     "lower": ("deeper",),
@@ -66,13 +69,23 @@ def mentions(words: Sequence[str]) -> list[Mention]:
             e for e in found if not e.move.weak or (not tempo and (e.move.direction in axes or _near_stable(words, e)))
         ]
     place = _place(words)
-    more = FULLER & set(words) or (negated(words) and words[0] in ("you", "your"))
-    if not place or not more or any(each.move.verb or each.fixed for each in found):
+    return _with_verb(found, words, *place) if place else found
+
+
+def _with_verb(found: list[Mention], words: Sequence[str], at: int, verb: str) -> list[Mention]:
+    """Weak directions, or none, beside a verb of moving: what "twist more", "go down further" and the like ask for."""
+    denies, person = negated(words), words[0] in ("you", "your")
+    if not found and verb in _TURNS and denies and not person:
+        return [Mention(at, MOVES["bend"], (("back", "more_bent"), ("chest", "deeper")))]  # "avoid twisting"
+    if any(each.move.verb or each.fixed for each in found):
         return found
-    part, fuller = PLACES[place[1]]
+    if not FULLER & set(words) and not (denies and person):
+        # "Press the dumbbells up" is the exercise itself.
+        return [] if verb in _LIFTS and _WEIGHTS & set(words) else found
+    part, fuller = PLACES[verb]
     if found and (not part or nouns_of(words)):  # "go down further": the adverb says where
         return [replace(found[0], move=replace(found[0].move, weak=False))]
-    return [Mention(place[0], MOVES["deeper"], _readings(fuller))]
+    return [Mention(at, MOVES["deeper"], _readings(fuller))]
 
 
 def readings_of(
@@ -200,4 +213,4 @@ def _inferred(direction: Direction, exercise: Exercise | None) -> BodyPart | Non
         for fault in faults:
             if fault.direction in wanted:
                 return fault.body_part
-    return cast("BodyPart | None", DEFAULTS.get(direction))
+    return None if exercise else cast("BodyPart | None", DEFAULTS.get(direction))

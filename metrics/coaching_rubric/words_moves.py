@@ -38,7 +38,7 @@ MOVES: Final[dict[str, Move]] = {
     **_moves("narrow", "narrower", None, "verb"),
     **_moves("narrower close closer together closely tighter nearer cramped", "narrower"),
     **_moves("raise lift elevate hoist", "higher", None, "weak verb"),
-    **_moves("up upward upwards overhead", "higher", None, "weak"),
+    **_moves("up upward upwards", "higher", None, "weak"),
     **_moves("rise creep hike", "higher", None, "weak verb"),
     **_moves("high higher highest", "higher"),
     **_moves("drop lower", "lower", None, "weak verb"),
@@ -79,12 +79,12 @@ MOVES: Final[dict[str, Move]] = {
     **_moves("fast faster quick quicker quickly rapid rapidly speedy explosive explosively hasty hastily brisk briskly "
              "rushed lively livelier snappy snappier energetic energetically", "faster", "whole_body"),
     **_moves("rush hurry accelerate", "faster", "whole_body", "bad verb"),
-    **_moves("slow slower slowly slowness gradual gradually smooth smoothly patiently", "slower",
+    **_moves("slow slower slowly slowness gradual gradually softly gently smooth smoothly patiently", "slower",
              "whole_body"),
     **_moves("controlled", "slower", "whole_body", "good"),
     **_moves("control decelerate pause", "slower", "whole_body", "verb"),
     **_moves("sluggish sluggishly", "slower", "whole_body", "bad"),
-    **_moves("symmetric symmetrical symmetrically symmetry even evenly equal equally balanced balance square level "
+    **_moves("symmetric symmetrical symmetrically symmetry even evenly equal equally balanced square level "
              "simultaneously sync unison synchronized mirrored", "more_symmetric", "whole_body", "good"),
     **_moves("equalize equalise synchronize synchronise", "more_symmetric", "whole_body", "verb"),
     **_moves("uneven unevenly asymmetric asymmetrical asymmetrically asymmetry lopsided unequal unbalanced imbalanced "
@@ -98,7 +98,7 @@ PLACES: Final[dict[str, tuple[str, str]]] = {
     **dict.fromkeys(("pull", "row"), ("elbows", "elbows:higher/hands:higher")),
     "press": ("hands", "elbows:straighter/hands:higher"),
     "punch": ("hands", "elbows:straighter/hands:higher"),
-    "reach": ("hands", "hands:higher/hands:lower/elbows:straighter"),
+    "reach": ("hands", "hands:higher/hands:lower/hands:forward/elbows:straighter"),
     "stretch": ("hands", "hands:higher/hands:lower/elbows:straighter/knees:straighter"),
     "kick": ("feet", "feet:higher/knees:straighter"),
     "step": ("feet", "feet:forward/feet:backward"),

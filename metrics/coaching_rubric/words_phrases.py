@@ -66,7 +66,7 @@ narrow your \1
 =ahead
   (?:further|farther|more) in front(?: of you)?
 (nothing)
-  swing(?:ing)? <your>(?:arms?|hands?|legs?) (?=through|in|around|into|wider|bigger|up|down|higher|lower|forward)
+  swing(?:ing)? <your>(?:arms?|hands?|legs?) (?=with|through|in|around|into|wider|bigger|up|down|higher|lower|forward)
 =hands:lower/chest:lower ^
   (?:reach|touch|stretch)(?:ing)? (?:\w+ ){0,5}?(?:(?:to|toward|towards|for|at|down to) )?(?:the |your )?(?:floor|
     ground|toes|feet|shins|ankles)

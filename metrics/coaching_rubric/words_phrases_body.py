@@ -49,6 +49,9 @@ low ^
   (?:toward|towards) (?:the )?<floor>
 up ^
   (?:to|toward|towards|at) (?:the )?(?:ceiling|sky|roof)
+=closein ^
+  (?:close|closer|near|nearer|tight|tighter|tucked|in) (?:to|against|toward|towards|into) <your>(?:body|sides?|
+    torso|ribs?|ribcage|shins?|legs?|thighs?)
 (nothing)
   (?:closer|nearer|close) (?=(?:to|toward|towards) )
 =shoulders:lower ^
@@ -68,9 +71,6 @@ up ^
   (?:shoulder|chest|chin) (?:height|level|high)
 low ^
   (?:below|lower than|beneath|under) <your>(?:shoulder|chest|head|chin|hand|wrist|elbow|hip)s?(?: (?:level|height))?
-=closein ^
-  (?:close|closer|near|nearer|tight|tighter|tucked|in) (?:to|against|toward|towards|into) <your>(?:body|sides?|
-    torso|ribs?|ribcage|shins?|legs?|thighs?)
 outward ^
   (?:away|out|further|farther) from <your>(?:body|sides?|torso|ribs?)
   out to the sides?
@@ -119,7 +119,10 @@ hips
   cran(?:e|es|ing)
   jut(?:ting|s)?
   pok(?:e|es|ing)
+=back:straighter/hips:higher/hips:lower ^
+  hips (?:\w+ )?in (?:a )?(?:straight )?line(?: with)?
 =feet:lower ^
+  (?:feet|foot|heels?) (?:\w+ )?(?:planted|grounded|rooted)(?: firmly)?
   heels?((?: \w+){0,3}) (?:down|grounded|planted|flat|glued|rooted|(?:on|in|into|to|against) (?:the )?<floor>)
   (?:weight|drive|push|press|pushing|driving|pressing|sit|shift)(?: \w+){0,2}? (?:in|on|through|into|onto|to|over|
     back into) (?:your |the )?(?:heels?|mid-?foot|whole foot)
@@ -149,10 +152,16 @@ hips
   (?:step|stride)s?(?: \w+){0,2} longer
 =shortstep
   (?:shorter|short|smaller|small) (?:\w+ )?(?:step|stride)s?
-up straight
-  straight (?:up|overhead)
+\1\2 up =elbows:straighter
+  (arms?|hands?|elbows?)((?: \w+){0,2}) straight (?:up|overhead)
+\1
+  (?<!back )(?<!spine )(?<!torso )straight (up|overhead|down|back|backward|forward|out)
+\1\2 up ^
+  (arms?|hands?|dumbbells?|weights?|bar|barbell|elbows?)((?: \w+){0,4}) overhead
+^
+  overhead
 =chest:higher
-  (?:pop|puff|stick|push|open|lift) (?:\w+ )?(?:your |the )?chest(?: (?:out|up|open|forward))?
+  (?:pop|puff|stick|push|open|lift) (?:\w+ )?(?:your |the )?chest(?: (?:out|up|open|forward|wide))?
   proud chest
   chest (?:up|proud|tall|out|open|lifted|high|upright)
   open (?:up )?(?:your |the )?chest
