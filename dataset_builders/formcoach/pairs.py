@@ -1,6 +1,7 @@
 """The pairs of the dataset: who does which exercise with which fault, seen from where; then their clips.
 
-One pair: `Pair(id="squat-02", exercise="Squat", fault=InjectedFault("knees", "left", "outward", 2.1, "bottom"), …)`.
+One pair: `Pair(id="arms-circles-05", exercise="Arms Circles", fault=InjectedFault("hands", "right", "higher", 2.26,
+"throughout"), azimuth=-25, user=17, trainer=1, instruction="Lift your right hand up more.", preference=None)`.
 """
 
 import re
@@ -11,7 +12,7 @@ from typing import Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.core.vocabulary import EXERCISES, BodyPart, Exercise, Fault, Side
+from triptych.core.vocabulary import EXERCISES, BodyPart, Exercise, Fault
 from triptych.dataset_builders.formcoach.camera import AZIMUTHS, Camera, synthetic
 from triptych.dataset_builders.formcoach.faults import tempo
 from triptych.dataset_builders.formcoach.instructions import instruction
@@ -20,7 +21,7 @@ from triptych.dataset_builders.formcoach.render import Scene, person, render
 from triptych.dataset_builders.formcoach.render_looks import look
 from triptych.dataset_builders.formcoach.render_room import room
 from triptych.dataset_builders.formcoach.skeleton import Body, body
-from triptych.dataset_builders.formcoach.video import encode
+from triptych.dataset_builders.formcoach.video import FPS, encode
 
 PER_EXERCISE: Final = 5
 """Pairs of each exercise; one of them is clean."""
@@ -93,6 +94,7 @@ def clips(pair: Pair) -> Clips:
     user_body, trainer_body = body(pair.user), body(1000 + pair.trainer)
     user_s, trainer_s = durations(pair)
     user = perform(pair.exercise, user_body, seed=pair.seed, duration_s=user_s, fault=pair.fault)
+    user = user[: round(user_s * FPS * tempo(pair.fault))]  # one who is too fast waits at the end
     trainer = perform(pair.exercise, trainer_body, seed=pair.seed + 1, duration_s=trainer_s)
     scenes = _dressed(pair, user, user_body, trainer, trainer_body)
     camera = synthetic(pair.seed, pair.azimuth, np.concatenate([scene.outline() for scene in scenes]))
@@ -133,8 +135,8 @@ def _pair(number: int, turn: int) -> Pair:
     exercise = EXERCISES[number]
     name = f"{re.sub('[^a-z]+', '-', exercise.name.lower())}-{turn + 1:02d}"
     rng = np.random.default_rng(list(sha256(name.encode()).digest()))
-    clean = turn == (2 * number + 3) % PER_EXERCISE
-    fault = None if clean else _fault(rng, exercise, turn)
+    chosen = _spread(exercise, clean=(2 * number + 3) % PER_EXERCISE)[turn]
+    fault = None if chosen is None else _fault(rng, exercise, chosen)
     return Pair(
         id=name,
         exercise=exercise.name,
@@ -147,25 +149,23 @@ def _pair(number: int, turn: int) -> Pair:
     )
 
 
-def _fault(rng: np.random.Generator, exercise: Exercise, turn: int) -> InjectedFault:
-    chosen = _spread(exercise)[turn]
-    sides: tuple[Side | None, ...] = chosen.sides
-    low, high = _SEVERITY
-    severity = round(float(rng.uniform(low, min(high, largest_severity(exercise.name, chosen)))), 2)
-    side = sides[int(rng.integers(len(sides)))]
+def _fault(rng: np.random.Generator, exercise: Exercise, chosen: Fault) -> InjectedFault:
+    high = min(_SEVERITY[1], largest_severity(exercise.name, chosen))
+    severity = round(float(rng.uniform(min(_SEVERITY[0], 0.9 * high), high)), 2)
+    side = chosen.sides[int(rng.integers(len(chosen.sides)))]
     return InjectedFault(chosen.body_part, side, chosen.direction, severity, chosen.phase)
 
 
-def _spread(exercise: Exercise) -> list[Fault]:
-    """A different fault for each pair: the most usual one, at most one of the whole body, others at random."""
+def _spread(exercise: Exercise, clean: int) -> list[Fault | None]:
+    """A different fault for each pair but the clean one: the two most usual, at most one of tempo or symmetry."""
     rng = np.random.default_rng(list(sha256(exercise.name.encode()).digest()))
     form = [fault for fault in exercise.faults if fault.body_part != "whole_body"]
     whole = [fault for fault in exercise.faults if fault.body_part == "whole_body"]
-    rest = [form[index] for index in 1 + rng.permutation(len(form) - 1)]
-    count = PER_EXERCISE - (1 if rng.random() < 0.4 else 0)
-    chosen = [form[0], *rest][:count]
-    chosen += [whole[index] for index in rng.permutation(len(whole))][: PER_EXERCISE - len(chosen)]
-    return [chosen[index] for index in rng.permutation(PER_EXERCISE)]
+    rest = [form[index] for index in 2 + rng.permutation(len(form) - 2)]
+    last = whole[int(rng.integers(len(whole)))] if rng.random() < 0.4 else rest[1]
+    faults: list[Fault | None] = [form[0], form[1], rest[0], last]
+    shuffled = [faults[index] for index in rng.permutation(len(faults))]
+    return [*shuffled[:clean], None, *shuffled[clean:]]
 
 
 def _azimuth(exercise: str, fault: InjectedFault | None, number: int) -> int:

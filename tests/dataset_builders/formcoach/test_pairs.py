@@ -8,6 +8,7 @@ from triptych.core.vocabulary import exercise as find_exercise
 from triptych.dataset_builders.formcoach import paper
 from triptych.dataset_builders.formcoach.camera import project
 from triptych.dataset_builders.formcoach.instructions import ways
+from triptych.dataset_builders.formcoach.motion import largest_severity
 from triptych.dataset_builders.formcoach.pairs import LONGEST_S, clips, durations, pairs
 from triptych.dataset_builders.formcoach.video import FPS, decode
 
@@ -36,9 +37,12 @@ def test_faults_are_those_of_the_vocabulary_and_differ_within_an_exercise():
             if (each.body_part, each.direction, each.phase) == (fault.body_part, fault.direction, fault.phase)
         ]
         assert fault.side in known[0].sides
-        assert 1.5 <= fault.severity <= 3.0
+        assert min(1.5, 0.9 * largest_severity(pair.exercise, fault)) - 0.01 <= fault.severity <= 3.0
         seen[pair.exercise].add((fault.body_part, fault.direction))
-    assert {len(found) for found in seen.values()} == {4}
+    for name, found in seen.items():
+        usual = [(fault.body_part, fault.direction) for fault in find_exercise(name).faults[:2]]
+        assert len(found) == 4
+        assert found >= set(usual)
 
 
 def test_faults_cover_the_vocabulary_widely():
@@ -65,7 +69,7 @@ def test_preferences_are_for_a_few_rows_clean_ones_too():
 
 def test_fit3ds_four_views_are_among_many():
     views = Counter(pair.azimuth for pair in PAIRS)
-    assert all(views[azimuth] >= 8 for azimuth in (25, -25, 157, -157))
+    assert all(views[azimuth] >= 6 for azimuth in (25, -25, 157, -157))
     assert {0, 60, -60, 90, -90} <= views.keys()
 
 
@@ -76,6 +80,7 @@ def test_what_moves_sideways_is_seen_from_the_front_or_the_back():
 
 
 def test_lengths_are_near_those_of_the_paper():
+    assert FPS == paper.FRAMES_PER_SECOND
     lengths = [max(durations(pair)) for pair in PAIRS]
     assert max(lengths) <= LONGEST_S
     assert np.mean(lengths) == pytest.approx(paper.MEAN_SECONDS, abs=0.3)
