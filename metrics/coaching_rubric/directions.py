@@ -102,8 +102,9 @@ def readings_of(
     if said.move.part == "lean":
         return (_of_leaning(said, nouns),), True
     place = _place(words)
-    if direction == "deeper" and place and PLACES[place[1]][0]:
-        return _readings(PLACES[place[1]][1]), True
+    if direction in ("deeper", "shallower") and place and PLACES[place[1]][0]:
+        fuller = _readings(PLACES[place[1]][1])
+        return (fuller if direction == "deeper" else _turned(fuller)), True
     if nouns:
         near = min(nouns, key=lambda noun: abs(noun.at - said.at))
         return (same(near.part_for(direction), direction),), True
@@ -116,6 +117,11 @@ def _of_leaning(said: Mention, nouns: Sequence[Noun]) -> Reading:
     if near and near.name == "knees":
         return "knees", "inward"
     return ("head" if near and near.name == "head" else "back"), "more_bent"
+
+
+def _turned(readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Less of a movement in place of more of it."""
+    return tuple(same(part, OPPOSITE[direction]) for part, direction in readings if part and direction)
 
 
 def _without_noun(said: Mention, words: Sequence[str], exercise: Exercise | None) -> tuple[tuple[Reading, ...], bool]:

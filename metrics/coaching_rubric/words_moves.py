@@ -44,7 +44,7 @@ MOVES: Final[dict[str, Move]] = {
     **_moves("drop lower", "lower", None, "weak verb"),
     **_moves("down downward downwards", "lower", None, "weak"),
     **_moves("low lowered lowest", "lower"),
-    **_moves("droop sag dip fall", "lower", None, "bad verb"),
+    **_moves("droop sag dip fall hang", "lower", None, "bad verb"),
     **_moves("sink crouch", "lower", "hips", "verb"),
     **_moves("deepen", "deeper", None, "verb"),
     **_moves("deep deeper deepest depth deeply", "deeper", None, "good"),

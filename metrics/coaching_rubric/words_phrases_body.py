@@ -35,7 +35,7 @@ extend
     pointing)(?:s|ing)? (?:\w+ )?(?:in|inward|inwards|inside|together|toward each other|
     towards each other)\b(?! front| line| control)
 narrower
-  (?:closer|nearer|close) to (?:each other|one another)
+  (?:closer|nearer|close) to (?:each other|one another|the (?:middle|cent(?:er|re)))
 wider
   (?:apart|(?:away|farther|further)(?: away)? from (?:each other|one another))
 =feet:wider/feet:narrower ^
@@ -90,6 +90,7 @@ outward ^
 hips
   cent(?:er|re) of (?:gravity|mass)
 =forwardlean
+  bend(?:ing)? <your>(?:torso|trunk|upper body) (?:\w+ )?(?:further|farther|more|down|over)
   (?:lean|leaning|leans|leaned|tilt|tilting|tilts|tip|tipping|tips|bend|bending|bends|hunch|hunching|pitch|pitching|
     fold|folding|folds|fall|falling|falls|drop|drops|dropping|hinge|hinging)(?: (?:your|the)
      (?:torso|trunk|body|upper body|chest|back))?(?: (?:too|

@@ -89,7 +89,7 @@ BEWARE: Final = any_of(r"""
 """Other ways to say avoid."""
 
 ATTENTION: Final = split_words(
-    "watch check mind focus work fix correct adjust improve careful attention concentrate position form "
+    "watch check mind think focus work fix correct adjust improve careful attention concentrate position form "
     "placement wrong off issue problem mistake aware refine sloppy bad poor incorrect"
 )
 """With a part and no direction: the part is flagged, without how."""

@@ -65,10 +65,10 @@ def hits(case):
 
 
 def test_pairs_that_were_written_in_other_words():
-    """Five rounds of 60, each written and measured (50, 52, 50, 51, 56 hits) before the rules saw it."""
+    """Six rounds of 60, each written and measured (50, 52, 50, 51, 56, 55 hits) before the rules saw it."""
     found = [case for case in UNSEEN if hits(case)]
     print(f"pairs in other words: {len(found)} of {len(UNSEEN)}")
-    assert len(UNSEEN) == 300
+    assert len(UNSEEN) == 360
     assert len(found) >= 0.97 * len(UNSEEN)
 
 
