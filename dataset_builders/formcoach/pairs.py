@@ -31,7 +31,9 @@ _USERS: Final = 24
 _TRAINERS: Final = 6
 _SEVERITY: Final = (1.5, 3.0)
 
-# What moves to the left or right is seen from the front or the back, what moves ahead or tilts from the side too.
+# Knees that fall in are seen from the front, what else moves to the left or right from the back too, what moves ahead
+# or tilts rather from the side.
+_FRONT: Final = (25, -25, 0)
 _ACROSS: Final = (0, 25, -25, 157, -157)
 _SIDEWAYS: Final = (60, -90, 25, -60, 120, 90, -157, -120)
 # On hands and knees or in a plank, a body seen from its head or feet shows little.
@@ -174,10 +176,10 @@ def _azimuth(exercise: str, fault: InjectedFault | None, number: int) -> int:
     if fault is not None:
         one_sided = fault.body_part in ("hands", "elbows") and fault.side != "both"
         across = one_sided or fault.body_part == "shoulders" or fault.direction in _SEEN_ACROSS
-        views = _ACROSS if across else _SIDEWAYS
-    if exercise in _FLOOR and views is not _ACROSS:
+        views = _FRONT if fault.body_part == "knees" and across else _ACROSS if across else _SIDEWAYS
+    if exercise in _FLOOR and views in (AZIMUTHS, _SIDEWAYS):
         views = _ON_ALL_FOURS
-    return views[number * 3 % len(views)]
+    return views[(number * 3 + number // len(views)) % len(views)]
 
 
 def _preference(rng: np.random.Generator, exercise: Exercise, fault: InjectedFault | None) -> str | None:
