@@ -10,6 +10,8 @@ from triptych.core import kinematic_features as features
 from triptych.core.kinematics import Array, smooth
 
 Indices = NDArray[np.intp]
+DEGREES_PER_METRE = 250.0
+"""6 cm weigh as 15 degrees."""
 STILL = 0.08
 """Movement begins when a pose is farther from the first one than this share of the farthest, and ends likewise."""
 
@@ -37,22 +39,23 @@ def movement_span(poses: Array) -> tuple[int, int]:
     return (first, last) if last - first >= 4 else (0, len(poses))
 
 
-def angle_track(poses: Array) -> Array:
-    """`(T, 10)` angles that describe a pose, each z-scored over time; those that hardly move count less."""
-    columns = [
+def pose_track(poses: Array) -> Array:
+    """`(T, 13)` angles and distances that describe a pose, each z-scored over time; what hardly moves counts less."""
+    angles = [
         features.elbow_bend(poses), features.knee_bend(poses), features.arm_elevation(poses),
-        features.hand_elevation(poses),
-        np.stack([features.lean(poses), features.twist(poses)], axis=-1),
+        features.hand_elevation(poses), features.lean(poses)[:, None], features.twist(poses)[:, None],
     ]  # fmt: skip
-    angles = np.nan_to_num(np.concatenate(columns, axis=1))
-    return np.asarray((angles - angles.mean(axis=0)) / np.maximum(angles.std(axis=0), 8.0))
+    distances = [features.hand_spacing(poses), features.hip_height(poses), features.shoulder_lift(poses).mean(axis=-1)]
+    columns = np.nan_to_num(np.concatenate([*angles, DEGREES_PER_METRE * np.stack(distances, axis=-1)], axis=1))
+    return np.asarray((columns - columns.mean(axis=0)) / np.maximum(columns.std(axis=0), 8.0))
 
 
-def warping_path(one: Array, other: Array, band: float = 0.15) -> tuple[Indices, Indices]:
+def warping_path(one: Array, other: Array, band: float = 0.15, halt: float = 0.0) -> tuple[Indices, Indices]:
     """Banded dynamic time warping of (N, D) against (M, D): the frames of each that belong together, in order.
 
-    `band` is the widest shift as a share of the length. A loop over lists: the band has few cells, and numpy would
-    spend its time on calls.
+    `band` is the widest shift as a share of the length, `halt` the cost of each step in which one of the two stands
+    still: without it a fault that changes the shape of a signal makes one frame stand for many. A loop over lists: the
+    band has few cells, and numpy would spend its time on calls.
     """
     n, m = len(one), len(other)
     norms = np.square(one).sum(axis=1)[:, None] + np.square(other).sum(axis=1)[None, :]
@@ -65,16 +68,18 @@ def warping_path(one: Array, other: Array, band: float = 0.15) -> tuple[Indices,
         centre = round(i * (m - 1) / max(n - 1, 1))
         above, row, costs = total[i], total[i + 1], cost[i]
         for j in range(max(0, centre - reach), min(m, centre + reach + 1)):
-            row[j + 1] = costs[j] + min(above[j], above[j + 1], row[j])
-    return _walk_back(total)
+            row[j + 1] = costs[j] + min(above[j], above[j + 1] + halt, row[j] + halt)
+    return _walk_back(total, halt)
 
 
-def _walk_back(total: list[list[float]]) -> tuple[Indices, Indices]:
+def _walk_back(total: list[list[float]], halt: float) -> tuple[Indices, Indices]:
     i, j = len(total) - 1, len(total[0]) - 1
     path = []
     while i > 0 and j > 0:
         path.append((i - 1, j - 1))
-        i, j = min((i - 1, j - 1), (i - 1, j), (i, j - 1), key=lambda cell: total[cell[0]][cell[1]])
+        diagonal, above, left = total[i - 1][j - 1], total[i - 1][j] + halt, total[i][j - 1] + halt
+        least = min(diagonal, above, left)
+        i, j = (i - 1, j - 1) if diagonal == least else (i - 1, j) if above == least else (i, j - 1)
     pairs = np.array(path[::-1], dtype=np.intp)
     return pairs[:, 0], pairs[:, 1]
 

@@ -106,10 +106,16 @@ def smooth(values: Array, width: int) -> Array:
 
 
 def face_forward(joints: Array, frames: int) -> Array:
-    """Turn about the vertical so that in the first `frames` the person faces +x, with the left along +y."""
-    across = (joints[:frames, HIPS[0]] - joints[:frames, HIPS[1]]).mean(axis=0)
+    """Turn about the vertical so that in the first `frames` the person faces +x, with the left along +y.
+
+    The hips show the left, or where they are unknown the shoulders; where both are, nothing is known: all NaN.
+    """
+    lines = [(joints[:frames, left] - joints[:frames, right]).mean(axis=0) for left, right in (HIPS, SHOULDERS)]
+    across = lines[0] if np.isfinite(lines[0]).all() else lines[1]
+    if not np.isfinite(across).all():
+        return np.full_like(joints, np.nan)
     size = np.hypot(across[0], across[1])
-    if not size > 0:
+    if size == 0:
         return joints
     left_x, left_y = across[0] / size, across[1] / size
     turn = np.array([[left_y, -left_x, 0.0], [left_x, left_y, 0.0], [0.0, 0.0, 1.0]])

@@ -10,15 +10,16 @@ from triptych.models.coaching.kinematic_deviations import Deviation
 
 DEAD_BAND: Final = 0.65
 """Smaller deviations are how bodies differ, not faults."""
-_DEAD_BANDS: Final = {"tempo": 0.83, "symmetry": 0.9, "stance": 0.8, "spine": 0.8, "sway": 0.7}
-"""Tempo: a repetition may take 1.4 times as long. Stance: wide hips stand wide.
+_DEAD_BANDS: Final = {"tempo": 0.74, "symmetry": 0.9, "stance": 0.8, "spine": 0.8, "sway": 0.7, "hand_spacing": 0.75}
+"""Tempo: a repetition may take 1.35 times as long. Stance: wide hips stand wide.
 Spine: its segments are short, so noise bends it most."""
 
 CAUSES: Final[dict[str, dict[str, float]]] = {
     "sway": {"depth": 0.5, "hip_height": 0.4, "knee_bend": 0.5, "elbow_bend": 0.5},
     "lean": {"spine": 0.5, "depth": 0.6},
     "hand_height": {"elbow_bend": 0.5, "depth": 0.4},
-    "hand_alone": {"elbow_height": 0.7},
+    "hand_alone": {"elbow_height": 1.2},
+    "elbow_height": {"hand_alone": 0.85},
     "hand_spacing": {"elbow_bend": 0.2, "hand_height": 0.15, "elbow_height": 0.3},
     "knees_out": {"stance": 0.7, "depth": 1.0},
     "reach": {"knee_bend": 0.4},

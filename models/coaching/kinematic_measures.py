@@ -36,46 +36,29 @@ def larger(one: Array, other: Array) -> Array:
     return np.asarray(np.where(np.abs(other) > np.abs(one), other, one))
 
 
-def typical(change: Array) -> Array:
-    """One number for a difference over time, along the first axis: its mean and its better supported quarter, halved.
-
-    A constant offset counts whole, one that grows and goes with the movement nearly so, an error of alignment hardly.
-    """
-    if len(change) == 1:
-        return np.asarray(change[0])
-    mean = change.mean(axis=0)
-    low, high = np.quantile(change, (0.2, 0.8), axis=0)
-    return np.asarray((mean + np.where(mean < 0, low, high)) / 2)
-
-
 def _of_arms(moments: Moments, feature: Signal) -> Array:
     """A change of the arms that is there both in the room and against the trunk: not one that leaning brings along."""
-    return smaller(*(typical(each.change(feature)) for each in moments.beside_trunk))
+    return smaller(*(each.change(feature) for each in moments.beside_trunk))
 
 
 def _of(feature: Signal, unit: float) -> Measure:
-    return lambda pair, moments: typical(moments.change(feature) / unit)
+    return lambda pair, moments: moments.change(feature) / unit
 
 
 def _stance(pair: Pair, moments: Moments) -> Array:
     """Wide or narrow at the start and later: knees that take the feet along are no stance."""
-    return (
-        smaller(typical(pair.start.change(features.stance_width)), typical(moments.change(features.stance_width)))
-        / METRES
-    )
+    return smaller(pair.start.change(features.stance_width), moments.change(features.stance_width)) / METRES
 
 
 def _knees_out(pair: Pair, moments: Moments) -> Array:
     """Knees against where the feet stood at the start, as far as the stance itself explains them."""
-    return (
-        typical(moments.change(features.knees_out)) - 0.6 * typical(pair.start.change(features.ankles_out))
-    ) / METRES
+    return (moments.change(features.knees_out) - 0.6 * pair.start.change(features.ankles_out)) / METRES
 
 
 def _depth(pair: Pair, moments: Moments) -> Array:
     """Lower hips, or knees more bent where both say so."""
-    lower = -typical(moments.change(features.hip_height)) / METRES
-    bend = typical(moments.change(features.knee_bend)).mean(axis=-1) / DEGREES
+    lower = -moments.change(features.hip_height) / METRES
+    bend = moments.change(features.knee_bend).mean(axis=-1) / DEGREES
     return np.where(np.sign(bend) == np.sign(lower), larger(lower, bend), lower)
 
 
@@ -126,16 +109,16 @@ def _tilt(pair: Pair, moments: Moments) -> Array:
 
 
 def _nod(pair: Pair, moments: Moments) -> Array:
-    changes = [typical(moments.change(features.nod))]
-    changes.append(changes[0] + typical(moments.change(features.lean)))
-    upper = typical(moments.change(lambda poses: features.nod(poses, from_spine=True)))
+    changes = [moments.change(features.nod)]
+    changes.append(changes[0] + moments.change(features.lean))
+    upper = moments.change(lambda poses: features.nod(poses, from_spine=True))
     return smaller(*changes, upper) / DEGREES if np.isfinite(upper) else smaller(*changes) / DEGREES
 
 
 def _shrug(pair: Pair, moments: Moments) -> Array:
     """Rise since the start, so that the slope of somebody's shoulders does not count."""
-    lift = typical(moments.change(features.shoulder_lift))
-    return (lift - typical(pair.start.change(features.shoulder_lift))) / METRES
+    lift = moments.change(features.shoulder_lift)
+    return (lift - pair.start.change(features.shoulder_lift)) / METRES
 
 
 def _twist(pair: Pair, moments: Moments) -> Array:
@@ -143,7 +126,7 @@ def _twist(pair: Pair, moments: Moments) -> Array:
         heading = np.unwrap(features.twist(poses), period=360)
         return np.asarray(np.ptp(np.quantile(heading, (0.04, 0.96))) / 2)
 
-    return moments.change(amplitude) / DEGREES
+    return (amplitude(moments.user) - amplitude(moments.reference)) / DEGREES
 
 
 def _circle(pair: Pair, moments: Moments) -> Array:
@@ -151,7 +134,7 @@ def _circle(pair: Pair, moments: Moments) -> Array:
         hands = poses[:, (13, 16)] - poses[:, (11, 14)]
         return np.asarray(np.sqrt(np.var(hands, axis=0).sum(axis=-1)))
 
-    return moments.change(radius) / METRES
+    return (radius(moments.user) - radius(moments.reference)) / METRES
 
 
 def _symmetry(pair: Pair, moments: Moments) -> Array:

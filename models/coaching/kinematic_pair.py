@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from triptych.core import kinematic_features as features
-from triptych.core.kinematic_alignment import angle_track, movement_span, resample, warping_path
+from triptych.core.kinematic_alignment import movement_span, pose_track, resample, warping_path
 from triptych.core.kinematics import (
     HEAD,
     SPINE,
@@ -27,6 +28,10 @@ from triptych.core.kinematics import (
 
 FRAMES: Final = 100
 """Frames that each movement is resampled to before time warping: tempo is measured apart."""
+HALT: Final = 1.0
+"""Cost of using a frame twice in time warping: about that of 15 degrees in one joint."""
+MARGIN: Final = 0.08
+"""Share of the movement that is kept before and after it: the poses that it starts from and ends in."""
 NEAR_PEAK: Final = 0.15
 """Frames within this share of the range from the extreme belong to the bottom or the top."""
 
@@ -41,24 +46,31 @@ class Performance:
     poses: Array
     seconds: float
 
-    def around_peak(self, signal: Array) -> Array:
-        """`(1, 17, 3)` mean pose of the frames where `signal` (100,) is close to its largest value, NaN if unknown."""
-        if not np.isfinite(signal).all():
-            return np.full_like(self.poses[:1], np.nan)
-        floor = signal.max() - NEAR_PEAK * (signal.max() - signal.min())
-        return np.asarray(self.poses[signal >= floor].mean(axis=0, keepdims=True))
-
 
 @dataclass(frozen=True)
 class Moments:
-    """Poses of both that belong together, (P, 17, 3) each: P = 1 at a peak or the start, else the whole path."""
+    """Poses of both that belong together, (P, 17, 3) each: P = 1 at the start, else some or all of the path."""
 
     user: Array
     reference: Array
+    frame_by_frame: bool = True
 
     def change(self, feature: Signal) -> Array:
-        """User minus reference, (P,) or (P, 2)."""
-        return np.asarray(feature(self.user) - feature(self.reference))
+        """User minus reference in one number, or two for left and right, of a feature of (P,) or (P, 2).
+
+        The mean difference and that of the better supported fifth, halved: a constant offset counts whole, one that
+        grows and goes nearly so. Near a peak the values of each person are taken together rather than frame by frame,
+        since a peak is passed fast and an error of alignment would count.
+        """
+        ours, theirs = feature(self.user), feature(self.reference)
+        mean = ours.mean(axis=0) - theirs.mean(axis=0)
+        if len(ours) == 1:
+            return np.asarray(mean)
+        if self.frame_by_frame:
+            low, high = _low_and_high(ours - theirs)
+        else:
+            low, high = np.subtract(_low_and_high(ours), _low_and_high(theirs))
+        return np.asarray((mean + np.where(mean < 0, low, high)) / 2)
 
     @cached_property
     def beside_trunk(self) -> list["Moments"]:
@@ -73,7 +85,8 @@ class Moments:
     def _levelled(self, axis: Signal) -> "Moments":
         ours, theirs = axis(self.user), axis(self.reference)
         middle = features.unit(ours + theirs)
-        return Moments(features.turn_to(self.user, ours, middle), features.turn_to(self.reference, theirs, middle))
+        turned = (features.turn_to(self.user, ours, middle), features.turn_to(self.reference, theirs, middle))
+        return Moments(*turned, self.frame_by_frame)
 
 
 @dataclass(frozen=True)
@@ -90,8 +103,13 @@ class Pair:
         return Moments(self.user.start, self.reference.start)
 
     def at_peak(self, signal: Signal, side: int) -> Moments:
-        """Each person's pose at the peak of their own `signal`, of its column `side` where it has two."""
-        return Moments(*(each.around_peak(_column(signal(each.poses), side)) for each in (self.user, self.reference)))
+        """The poses in step while `signal`, or its column `side`, is near the peak in either person.
+
+        In either: a fault can lower the user's own peak just where it shows.
+        """
+        near = [_near_peak(_column(signal(poses), side)) for poses in (self.path.user, self.path.reference)]
+        either = near[0] | near[1]
+        return Moments(self.path.user[either], self.path.reference[either], frame_by_frame=False)
 
     def longest_side(self, signal: Signal) -> int | None:
         """The side (0 left, 1 right) that does the work, judged by the range of `signal` (N, 2), None if both do."""
@@ -99,6 +117,18 @@ class Pair:
         if min(left, right) > 0.6 * max(left, right):
             return None
         return 0 if left > right else 1
+
+
+def _low_and_high(values: Array) -> tuple[Array, Array]:
+    ranked, fifth = np.sort(values, axis=0), len(values) // 5
+    return ranked[fifth], ranked[-1 - fifth]
+
+
+def _near_peak(signal: Array) -> NDArray[np.bool_]:
+    """Where a signal is close to its largest value; nowhere to be found if it is unknown, so everywhere."""
+    if not np.isfinite(signal).all():
+        return np.ones(len(signal), dtype=np.bool_)
+    return np.asarray(signal >= signal.max() - NEAR_PEAK * (signal.max() - signal.min()))
 
 
 def _column(values: Array, side: int) -> Array:
@@ -116,7 +146,7 @@ def make_pair(user: Any, reference: Any, fps: float) -> Pair:
             joints[:, HEAD] = np.nan
     lengths = (bone_lengths(both[0]) + bone_lengths(both[1])) / 2
     one, other = (_perform(with_lengths(joints, lengths), fps) for joints in both)
-    i, j = warping_path(angle_track(one.poses), angle_track(other.poses))
+    i, j = warping_path(pose_track(one.poses), pose_track(other.poses), halt=HALT)
     return Pair(one, other, Moments(one.poses[i], other.poses[j]))
 
 
@@ -125,4 +155,6 @@ def _perform(joints: Array, fps: float) -> Performance:
     first, last = movement_span(calm)
     calm = face_forward(calm, min(max(first, 5), 15))
     start = calm[max(first - 8, 0) : first + 3].mean(axis=0, keepdims=True)
-    return Performance(start, resample(calm, first, last, FRAMES), (last - first) / fps)
+    margin = round(MARGIN * (last - first))
+    poses = resample(calm, max(first - margin, 0), min(last + margin, len(calm)), FRAMES)
+    return Performance(start, poses, (last - first) / fps)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from puppet import Body, as_seen, key, perform
 
-from triptych.core.kinematic_alignment import angle_track, movement_span, resample, warping_path
+from triptych.core.kinematic_alignment import movement_span, pose_track, resample, warping_path
 from triptych.core.kinematics import read_joints
 
 RAISE = [key(0, elevation=5), key(0.5, elevation=90), key(1, elevation=5)]
@@ -35,20 +35,22 @@ def test_a_warped_copy_is_aligned_frame_by_frame() -> None:
     assert (np.diff(j) >= 0).all()
 
 
+@pytest.mark.parametrize("halt", [0.0, 0.7])
 @pytest.mark.parametrize(("n", "m"), [(60, 60), (40, 70), (70, 40)])
-def test_the_path_is_that_of_the_plain_recurrence(n: int, m: int) -> None:
+def test_the_path_is_that_of_the_plain_recurrence(n: int, m: int, halt: float) -> None:
     rng = np.random.default_rng(n)
     one, other = rng.normal(size=(n, 3)), rng.normal(size=(m, 3))
-    i, j = warping_path(one, other, band=1.0)
+    i, j = warping_path(one, other, band=1.0, halt=halt)
     cost = np.square(one[:, None] - other[None]).sum(axis=2)
     total = np.full((n + 1, m + 1), np.inf)
     total[0, 0] = 0
     for row in range(n):
         for column in range(m):
             total[row + 1, column + 1] = cost[row, column] + min(
-                total[row, column], total[row, column + 1], total[row + 1, column]
+                total[row, column], total[row, column + 1] + halt, total[row + 1, column] + halt
             )
-    assert cost[i, j].sum() == pytest.approx(total[n, m])
+    halts = np.sum(np.diff(i) + np.diff(j) == 1)
+    assert cost[i, j].sum() + halt * halts == pytest.approx(total[n, m])
 
 
 def test_the_band_bounds_the_shift() -> None:
@@ -66,7 +68,7 @@ def test_resampling_keeps_the_ends_and_a_straight_line() -> None:
 
 
 def test_a_track_is_centred_and_a_still_joint_counts_little() -> None:
-    track = angle_track(read_joints(as_seen(perform(RAISE, Body(), 60), np.random.default_rng(0)), "user"))
+    track = pose_track(read_joints(as_seen(perform(RAISE, Body(), 60), np.random.default_rng(0)), "user"))
     assert np.allclose(track.mean(axis=0), 0)
     assert track.std(axis=0).max() == pytest.approx(1)
     assert track.std(axis=0).min() < 0.5

@@ -68,6 +68,15 @@ def test_whoever_faces_anywhere_is_turned_to_face_x(degrees: float) -> None:
     assert np.allclose(face_forward(turned, 5), read_joints(standing(), "user"), atol=1e-9)
 
 
+def test_the_shoulders_show_the_way_where_the_hips_are_unknown() -> None:
+    joints = read_joints(standing() * [-1, -1, 1], "user")
+    joints[:, 1] = np.nan
+    turned = face_forward(joints, 5)
+    assert np.allclose(turned[:, WRISTS], read_joints(standing(), "user")[:, WRISTS], atol=1e-9)
+    joints[:, 11] = np.nan
+    assert np.isnan(face_forward(joints, 5)).all()
+
+
 def test_a_body_given_other_lengths_has_them_and_keeps_its_pose() -> None:
     small, large = (
         read_joints(standing(body=Body(upper_arm=u, forearm=f)), "user") for u, f in ((0.25, 0.22), (0.35, 0.3))
