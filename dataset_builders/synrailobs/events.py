@@ -4,9 +4,10 @@
     for t, frame in frames(clip):      # 0.0, 0.1, … 14.9; (720, 1280, 3) uint8 RGB
         ...
 
-The places are those of a split, the test split unless another is named. Rain, snow and sensor noise change from frame to frame, and the light flickers a
-little. In a positive clip something walks onto the own track, or drops on it, early enough to be there for more than
-three quarters of the clip. In a negative one nothing does; in every other one something stands well beside the track.
+The places are those of a split, the test split unless another is named. Rain, snow and sensor noise change from frame
+to frame, and the light flickers a little. In a positive clip something walks onto the own track, or drops on it, early
+enough to be there for more than three quarters of the clip. In a negative one nothing does; in every other one
+something stands well beside the track.
 """
 
 from collections.abc import Iterator
@@ -34,7 +35,8 @@ FRAMES: Final = round(EVENT_SECONDS * EVENT_FPS)
 RAIL_AREA_M: Final = 1.25 * GAUGE_M
 """How far beside the own track's axis something is still in the way: a train is wider than its track."""
 ONSET_S: Final = (0.5, 3.5)
-NEAREST_M, FARTHEST_M = 13.0, 32.0
+NEAREST_M: Final = 13.0
+FARTHEST_M: Final = 32.0
 WALKERS: Final = {"person": 1.3, "animal": 1.0}
 """Metres a second across the track; other things fall or roll onto it at once."""
 BESIDE_M: Final = (4.0, 5.5)
@@ -163,15 +165,16 @@ def in_rail_area(drawn: Scene, column: float, row: float) -> bool:
 
 
 def region(drawn: Scene) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of the part of the picture with the rail area and what can stand in it, in pixels.
+    """Left, top, right and bottom in pixels of the part of the picture where a clip's obstacle can stand on the track.
 
-    From the picture's bottom to things 3 m tall where the farthest obstacles of clips stand.
+    It holds the rail area and a metre beside it, from a little before the nearest to behind the farthest place, and
+    things 3 m tall.
     """
-    z = np.linspace(drawn.camera.distance(IMAGE_SIZE[1] - 1), FARTHEST_M + 2.0, 32)
-    sides = [drawn.site.place(side * 2 * RAIL_AREA_M, 0.0, z)[0] for side in (-1, 1)]
-    top = float(drawn.site.place(0.0, 3.0, z[-1])[1])
-    left, right = max(float(sides[0].min()), 0.0), min(float(sides[1].max()), float(IMAGE_SIZE[0]))
-    return int(left), max(int(top), 0), int(np.ceil(right)), IMAGE_SIZE[1]
+    z = np.linspace(NEAREST_M - 1.0, FARTHEST_M + 1.0, 32)
+    sides = [drawn.site.place(side * (RAIL_AREA_M + 1.0), 0.0, z)[0] for side in (-1, 1)]
+    top, bottom = (float(drawn.site.place(0.0, up, z[end])[1]) for up, end in ((3.0, -1), (0.0, 0)))
+    left, right = float(sides[0].min()), float(sides[1].max())
+    return max(int(left), 0), max(int(top), 0), min(int(right) + 1, IMAGE_SIZE[0]), min(int(bottom) + 1, IMAGE_SIZE[1])
 
 
 def _thing(drawn: Scene, clip: EventClip) -> Obstacle | None:

@@ -31,7 +31,7 @@ from triptych.models.detection.baseline_data import (
     pyramid,
     samples,
 )
-from triptych.models.detection.centre_network import CentreNetwork, Found, decode, loss, without_repeats
+from triptych.models.detection.centre_network import CentreNetwork, Found, decode, fused, loss, without_repeats
 
 SYSTEM: Final = "centre-baseline"
 WEIGHTS: Final = "model.safetensors"
@@ -60,7 +60,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Detector:
-    """A trained network."""
+    """A trained network, `fused`."""
 
     network: CentreNetwork
 
@@ -94,7 +94,7 @@ def train(rows: Iterable[Mapping[str, Any]], out: Path, *, seed: int = 0, settin
     facts |= {"fingerprint": fingerprint, "split": "train", "n": len(rows), "seed": seed, "settings": asdict(settings)}
     facts |= {"losses": losses, "sha256": file_sha256(out / WEIGHTS), "versions": versions("torch", "torchvision")}
     write_json(out / MANIFEST, {**facts, "started": started, "finished": now()})
-    return Detector(network)
+    return Detector(fused(network))
 
 
 def load(folder: Path) -> Detector:
@@ -107,7 +107,7 @@ def load(folder: Path) -> Detector:
     settings = json.loads(manifest.read_text(encoding="utf-8"))["settings"]
     network = CentreNetwork(len(CATEGORIES), settings["width"])
     network.load_state_dict(load_file(folder / WEIGHTS))
-    return Detector(network.eval().to(memory_format=torch.channels_last))
+    return Detector(fused(network))
 
 
 def predict(detector: Detector, rows: Iterable[Mapping[str, Any]], batch_size: int = 8) -> list[dict[str, Any]]:
@@ -185,7 +185,7 @@ def _fit(pictures: Sequence[Any], settings: Settings, seed: int) -> tuple[Centre
         rate.step()
         losses.append(float(value.detach()))
     tenths = [part for part in np.array_split(losses, 10) if part.size]
-    return network.eval(), [round(float(part.mean()), 4) for part in tenths]
+    return network, [round(float(part.mean()), 4) for part in tenths]
 
 
 def _finished(out: Path, key: str) -> bool:

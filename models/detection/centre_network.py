@@ -6,12 +6,14 @@ et al., FCOS (2019): the intersection over union, which decides about a detectio
 classes share one map, so that few objects of each class are enough to learn where something is.
 """
 
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Final
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 STRIDE: Final = 4
 _PRIOR: Final = -4.0  # a cell's logit at the start: most cells are no centre
@@ -69,6 +71,16 @@ def _layer(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequ
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
     )
+
+
+def fused(network: CentreNetwork) -> CentreNetwork:
+    """A copy for prediction alone, with each normalisation inside the convolution before it: quicker, equal maps."""
+    copy = deepcopy(network).eval()
+    for layer in copy.modules():
+        first, second = (layer[0], layer[1]) if isinstance(layer, nn.Sequential) else (None, None)
+        if isinstance(layer, nn.Sequential) and isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d):
+            layer[0], layer[1] = fuse_conv_bn_eval(first, second), nn.Identity()
+    return copy.to(memory_format=torch.channels_last)
 
 
 @dataclass(frozen=True)

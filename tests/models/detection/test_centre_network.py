@@ -6,7 +6,7 @@ import torch
 from torch.nn import functional
 
 from triptych.models.detection.baseline_data import Crop, targets
-from triptych.models.detection.centre_network import CentreNetwork, Targets, decode, loss, without_repeats
+from triptych.models.detection.centre_network import CentreNetwork, Targets, decode, fused, loss, without_repeats
 
 BOXES = np.array([[10, 12, 50, 92], [60, 20, 80, 44], [64, 60, 120, 90]], np.float32)
 KINDS = [2, 5, 2]
@@ -88,3 +88,14 @@ def test_size_and_shapes():
     assert network.eval()(torch.rand(1, 3, 96, 160)).shape == (1, 11, 24, 40)
     start = torch.sigmoid(network(torch.rand(1, 3, 96, 160))[:, 0])
     assert float(start.detach().mean()) == pytest.approx(0.02, abs=0.02), "at the start hardly any cell is a centre"
+
+
+def test_the_fused_network_says_the_same():
+    network = CentreNetwork(6, 8)
+    for _ in range(3):
+        network(torch.rand(4, 3, 64, 64))  # so that the normalisations have seen something
+    pictures = torch.rand(2, 3, 64, 96)
+    with torch.inference_mode():
+        torch.testing.assert_close(fused(network)(pictures), network.eval()(pictures), atol=1e-4, rtol=1e-3)
+    assert not any(isinstance(part, torch.nn.BatchNorm2d) for part in fused(network).modules())
+    assert any(isinstance(part, torch.nn.BatchNorm2d) for part in network.modules())

@@ -6,7 +6,7 @@ import torch
 
 from triptych.dataset_builders.synrailobs.events import event_clips, place_of
 from triptych.models.detection.baseline import Detections, Detector
-from triptych.models.detection.centre_network import CentreNetwork
+from triptych.models.detection.centre_network import CentreNetwork, fused
 from triptych.models.detection.event_scores import event_scores, surest
 
 
@@ -33,7 +33,7 @@ def test_only_feet_in_the_rail_area_count():
 def test_every_frame_gets_a_score():
     with torch.random.fork_rng():
         torch.manual_seed(0)
-        detector = Detector(CentreNetwork(6, 8).eval())
+        detector = Detector(fused(CentreNetwork(6, 8)))
     clip = event_clips(0, 2)[1]
     rows = event_scores(detector, clip)
     assert [row["t"] for row in rows] == [number / 10 for number in range(150)]
