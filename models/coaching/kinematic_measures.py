@@ -98,8 +98,13 @@ def _lean_and_tilt(poses: Array) -> Array:
 
 
 def _sway(pair: Pair, moments: Moments) -> Array:
+    """Leaning more, or swinging farther to and fro."""
     ours, theirs = _lean_and_tilt(moments.user), _lean_and_tilt(moments.reference)
-    return _magnitude(ours - theirs, ours, theirs)
+    leaning = _magnitude(ours - theirs, ours, theirs)
+    if not moments.frame_by_frame:
+        return leaning
+    swing = np.ptp(ours[:, 0]) - np.ptp(theirs[:, 0])
+    return larger(leaning, np.asarray(swing / DEGREES))
 
 
 def _tilt(pair: Pair, moments: Moments) -> Array:

@@ -58,19 +58,19 @@ class Moments:
     def change(self, feature: Signal) -> Array:
         """User minus reference in one number, or two for left and right, of a feature of (P,) or (P, 2).
 
-        The mean difference and that of the better supported fifth, halved: a constant offset counts whole, one that
-        grows and goes nearly so. Near a peak the values of each person are taken together rather than frame by frame,
-        since a peak is passed fast and an error of alignment would count.
+        The middle of the mean difference and of the one that is reached for a while: a constant offset counts whole,
+        one that grows and goes nearly so. Near a peak the values of each person are taken together rather than frame
+        by frame, since a peak is passed fast and an error of alignment would count.
         """
         ours, theirs = feature(self.user), feature(self.reference)
         mean = ours.mean(axis=0) - theirs.mean(axis=0)
         if len(ours) == 1:
             return np.asarray(mean)
         if self.frame_by_frame:
-            low, high = _low_and_high(ours - theirs)
-        else:
-            low, high = np.subtract(_low_and_high(ours), _low_and_high(theirs))
-        return np.asarray((mean + np.where(mean < 0, low, high)) / 2)
+            low, high = _low_and_high(ours - theirs, 0.2)
+            return np.asarray((mean + np.where(mean < 0, low, high)) / 2)
+        low, high = np.subtract(_low_and_high(ours, 0.1), _low_and_high(theirs, 0.1))
+        return np.asarray((mean + 2 * np.where(mean < 0, low, high)) / 3)
 
     @cached_property
     def beside_trunk(self) -> list["Moments"]:
@@ -119,9 +119,10 @@ class Pair:
         return 0 if left > right else 1
 
 
-def _low_and_high(values: Array) -> tuple[Array, Array]:
-    ranked, fifth = np.sort(values, axis=0), len(values) // 5
-    return ranked[fifth], ranked[-1 - fifth]
+def _low_and_high(values: Array, share: float) -> tuple[Array, Array]:
+    """What the lowest and what the highest `share` of the values reach."""
+    ranked, rank = np.sort(values, axis=0), int(share * len(values))
+    return ranked[rank], ranked[-1 - rank]
 
 
 def _near_peak(signal: Array) -> NDArray[np.bool_]:
