@@ -107,5 +107,11 @@ def test_the_region_holds_the_track_and_what_stands_on_it():
 def test_seeds_and_mistakes():
     assert event_clips(0, 4) == CLIPS[:4]
     assert event_clips(1, 4) != CLIPS[:4]
+    validation = event_clips(0, 4, "validation")
+    assert all(clip.background_id.startswith("validation-") for clip in validation)
+    assert place_of(validation[0]).background.id == validation[0].background_id
+    assert not {clip.video_id for clip in validation} & {clip.video_id for clip in CLIPS}
     with pytest.raises(UsageError, match="at least one clip"):
         event_clips(0, 0)
+    with pytest.raises(UsageError, match="a split among"):
+        event_clips(0, 2, "tset")
