@@ -86,15 +86,19 @@ def _finding(deviation: Deviation, even: bool) -> Finding | None:
 
 
 def _side(deviation: Deviation) -> tuple[float, Side | None]:
-    """The signed severity, and where: one side where the other has less than half of it, else both."""
+    """The signed severity, and where: one side where the other has less than half of it, else both.
+
+    Faults that only both sides can have count with their mean; but a knee falls in on the leg in front.
+    """
     sides = deviation.sides
     if len(sides) == 1:
         return float(sides[0]), "both" if deviation.body_part in PAIRED else None
     worse = int(np.argmax(np.abs(sides)))
-    if sides[1 - worse] * np.sign(sides[worse]) < 0.5 * abs(sides[worse]):
-        side: Side = ("left", "right")[worse] if deviation.one_sided else "both"
-        return float(sides[worse]), side
-    return float(sides.mean()), "both"
+    if sides[1 - worse] * np.sign(sides[worse]) >= 0.5 * abs(sides[worse]):
+        return float(sides.mean()), "both"
+    if deviation.one_sided:
+        return float(sides[worse]), "left" if worse == 0 else "right"
+    return float(sides[worse] if deviation.name == "knees_out" else sides.mean()), "both"
 
 
 def _explains(cause: Finding, effect: Finding) -> bool:

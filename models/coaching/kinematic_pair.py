@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from triptych.core import kinematic_features as features
 from triptych.core.kinematic_alignment import movement_span, pose_track, resample, warping_path
@@ -34,6 +33,8 @@ MARGIN: Final = 0.08
 """Share of the movement that is kept before and after it: the poses that it starts from and ends in."""
 NEAR_PEAK: Final = 0.15
 """Frames within this share of the range from the extreme belong to the bottom or the top."""
+FAR_FROM_PEAK: Final = 0.35
+"""Frames farther than this do not, whatever the other person does at the time."""
 
 Signal = Callable[[Array], Array]
 
@@ -70,7 +71,8 @@ class Moments:
             low, high = _low_and_high(ours - theirs, 0.2)
             return np.asarray((mean + np.where(mean < 0, low, high)) / 2)
         low, high = np.subtract(_low_and_high(ours, 0.1), _low_and_high(theirs, 0.1))
-        return np.asarray((mean + 2 * np.where(mean < 0, low, high)) / 3)
+        widest = np.sign(mean) * np.maximum(np.maximum(low * np.sign(mean), high * np.sign(mean)), 0.0)
+        return np.asarray((mean + 2 * widest) / 3)
 
     @cached_property
     def beside_trunk(self) -> list["Moments"]:
@@ -103,13 +105,16 @@ class Pair:
         return Moments(self.user.start, self.reference.start)
 
     def at_peak(self, signal: Signal, side: int) -> Moments:
-        """The poses in step while `signal`, or its column `side`, is near the peak in either person.
+        """The poses in step while `signal`, or its column `side`, is near the peak in one person, and not far in both.
 
-        In either: a fault can lower the user's own peak just where it shows.
+        In one: a fault can lower the user's own peak just where it shows. Not far: alignment has errors.
         """
-        near = [_near_peak(_column(signal(poses), side)) for poses in (self.path.user, self.path.reference)]
-        either = near[0] | near[1]
-        return Moments(self.path.user[either], self.path.reference[either], frame_by_frame=False)
+        below = [_below_peak(_column(signal(poses), side)) for poses in (self.path.user, self.path.reference)]
+        nearer, farther = np.minimum(*below), np.maximum(*below)
+        chosen = (nearer <= NEAR_PEAK) & (farther <= FAR_FROM_PEAK)
+        if not chosen.any():
+            chosen = nearer <= NEAR_PEAK
+        return Moments(self.path.user[chosen], self.path.reference[chosen], frame_by_frame=False)
 
     def longest_side(self, signal: Signal) -> int | None:
         """The side (0 left, 1 right) that does the work, judged by the range of `signal` (N, 2), None if both do."""
@@ -125,11 +130,11 @@ def _low_and_high(values: Array, share: float) -> tuple[Array, Array]:
     return ranked[rank], ranked[-1 - rank]
 
 
-def _near_peak(signal: Array) -> NDArray[np.bool_]:
-    """Where a signal is close to its largest value; nowhere to be found if it is unknown, so everywhere."""
+def _below_peak(signal: Array) -> Array:
+    """How far a signal is below its largest value, as a share of its range; 0 everywhere if it is unknown."""
     if not np.isfinite(signal).all():
-        return np.ones(len(signal), dtype=np.bool_)
-    return np.asarray(signal >= signal.max() - NEAR_PEAK * (signal.max() - signal.min()))
+        return np.zeros(len(signal))
+    return np.asarray((signal.max() - signal) / max(np.ptp(signal), 1e-9))
 
 
 def _column(values: Array, side: int) -> Array:
