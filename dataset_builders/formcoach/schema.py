@@ -1,7 +1,7 @@
 """Columns of `formcoach`.
 
 One row: `{"id": "squat-03", "source": "triptych", "licence": "Apache-2.0", "redistributable": True, "user": MP4,
-"reference": MP4, "exercise": 16, "camera": {"name": "synthetic_az-157", …}, "user_id": "person-10", …, "instruction":
+"reference": MP4, "exercise": 16, "camera": {"name": "synthetic_az+025", …}, "user_id": "person-10", …, "instruction":
 "Push your left knee outward at the bottom of the squat.", "fault": {"body_part": "knees", "side": "left", …}}`.
 """
 

@@ -18,9 +18,10 @@ from triptych.core.errors import RunError, UsageError
 FPS: Final = 30
 _OPTIONS: Final = {
     "preset": "veryfast",
-    "crf": "21",
-    # One thread and no look-ahead threads: x264 gives other bytes with other numbers of threads.
-    "x264-params": "threads=1:lookahead-threads=1:sliced-threads=0:keyint=15:min-keyint=15:scenecut=0",
+    "crf": "22",
+    # One thread and no look-ahead threads: x264 gives other bytes with other numbers of threads. No macroblock tree: it
+    # reads memory that was never written (x264 core 165), and now and then a clip came out with other bytes.
+    "x264-params": "threads=1:lookahead-threads=1:sliced-threads=0:mbtree=0:keyint=15:min-keyint=15:scenecut=0",
 }
 # `bitexact` leaves out the library's version, and with it what changes without the frames; no time of writing.
 _CONTAINER: Final = {"movflags": "+faststart", "fflags": "+bitexact"}

@@ -1,4 +1,7 @@
 import io
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import av
@@ -28,6 +31,20 @@ VIDEO = encode(FRAMES)
 def test_equal_frames_give_equal_bytes():
     assert encode(FRAMES.copy()) == VIDEO
     assert encode(FRAMES[:-1]) != VIDEO
+
+
+@pytest.mark.parametrize("filling", ["1", "170"])
+def test_bytes_do_not_depend_on_what_was_in_memory_before(filling, tmp_path):
+    """The C library fills new memory with that byte, so that whatever is read before it is written shows."""
+    np.save(tmp_path / "frames.npy", FRAMES)
+    program = (
+        "import sys, numpy; from triptych.dataset_builders.formcoach.video import encode;"
+        f"sys.stdout.buffer.write(encode(numpy.load({str(tmp_path / 'frames.npy')!r})))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, env={**os.environ, "MALLOC_PERTURB_": filling}
+    )
+    assert done.stdout == VIDEO, done.stderr.decode()
 
 
 def test_decoding_gives_the_frames_back():
