@@ -111,7 +111,10 @@ def slice_bars(out: Path, results: Mapping[str, Mapping[str, Any]], columns: Seq
     ]
     with charts.figure(8.5, 0.42 * len(keys) + 1.4) as (drawn, axes):
         charts.bars_with_intervals(axes, names, series)
-        axes.set(xlim=(0, 108), xlabel="mAP 50, %", title="Where does the detector find obstacles?")
+        highest = max(high for _, _, limits in series for _, high in limits)
+        axes.set(
+            xlim=(0, max(20.0, 1.12 * highest)), xlabel="mAP 50, %", title="Where does the detector find obstacles?"
+        )
         axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.9 / (0.42 * len(keys) + 1.4)), ncols=2)
         charts.save(drawn, out / "synrailobs-slices.png")
     text = "; ".join(f"{name}: {value} %" for name, value in zip(names, series[0][1], strict=True))

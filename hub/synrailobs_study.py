@@ -161,7 +161,7 @@ def _panel(
         figures.precision_recall(report, results["all"], SYSTEMS["all"]),
         figures.confusion(report, events),
     ]
-    tables = [_system_table(named), difference_table(results["all"]), class_table(named), slice_table(named),
+    tables = [_system_table(named), difference_table(results["all"], "All weathers minus sunny days"), class_table(named), slice_table(named),
               *event_tables(events)]  # fmt: skip
     kept = {kind: {key: value for key, value in result.items() if key != "curves"} for kind, result in results.items()}
     title, numbers = "Rail: obstacles on drawn tracks", {**kept, "events": events}

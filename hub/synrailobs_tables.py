@@ -34,11 +34,11 @@ def statistics_table(result: Mapping[str, Any]) -> Table:
     return Table("statistics", "COCO statistics", ["figure", "%"], rows, note)
 
 
-def difference_table(result: Mapping[str, Any]) -> Table:
+def difference_table(result: Mapping[str, Any], title: str = "Difference to the baseline") -> Table:
     """This system minus the baseline, on the same pictures."""
-    rows = [[title, cell(result["difference"], name)] for name, title in STATISTICS.items()]
+    rows = [[statistic, cell(result["difference"], name)] for name, statistic in STATISTICS.items()]
     note = f"Points, paired by picture, n = {result['n']}. {_resampled(result)}"
-    return Table("difference", "Difference to the baseline", ["figure", "points"], rows, note)
+    return Table("difference", title, ["figure", "points"], rows, note)
 
 
 def class_table(results: Mapping[str, Mapping[str, Any]]) -> Table:
