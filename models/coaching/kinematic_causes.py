@@ -10,9 +10,17 @@ from triptych.models.coaching.kinematic_deviations import Deviation
 
 DEAD_BAND: Final = 0.65
 """Smaller deviations are how bodies differ, not faults."""
-_DEAD_BANDS: Final = {"tempo": 0.74, "symmetry": 0.9, "stance": 0.8, "spine": 0.8, "sway": 0.7, "hand_spacing": 0.75}
-"""Tempo: a repetition may take 1.35 times as long. Stance: wide hips stand wide.
-Spine: its segments are short, so noise bends it most."""
+_DEAD_BANDS: Final = {
+    "tempo": 0.74,
+    "symmetry": 0.9,
+    "stance": 0.95,
+    "spine": 0.8,
+    "sway": 0.7,
+    "hand_spacing": 0.9,
+    "knees_out": 0.85,
+}
+"""Tempo: a repetition may take 1.35 times as long. Stance, knees and spacing of the hands:
+people differ in them without a fault. Spine: its segments are short, so noise bends it most."""
 
 CAUSES: Final[dict[str, dict[str, float]]] = {
     "sway": {"depth": 0.5, "hip_height": 0.4, "knee_bend": 0.5, "elbow_bend": 0.5},
