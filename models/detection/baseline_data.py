@@ -23,7 +23,7 @@ LEVELS: Final = 4
 """A picture is looked at in its own size, and at 1/2, 1/4 and 1/8 of it."""
 SMALLEST, LARGEST = 12.0, 72.0
 """Longer side, in pixels of a level, of the things that are learned and looked for there."""
-_WANTED = 18.0, 64.0  # longer side to which a crop zooms its thing
+_WANTED = 14.0, 68.0  # longer side to which a crop zooms its thing
 _LARGEST_ZOOM, _SMALLEST_ZOOM = 1.25, 0.14
 _RANDOM_PLACE = 0.35  # share of the crops that are taken anywhere; the others show an object
 _LEAST_VISIBLE = 0.5  # an object cut further than this by the crop is not taught
@@ -131,9 +131,11 @@ def _changed(cut: Crop, rng: np.random.Generator) -> Crop:
 
 
 def _relit(image: Pixels, rng: np.random.Generator) -> Pixels:
-    """Another light: gain, gamma, a tint, and in every other crop sensor noise."""
-    gain, gamma, tint = rng.uniform(0.7, 1.3), np.exp(rng.uniform(-0.3, 0.3)), rng.uniform(0.94, 1.06, 3)
+    """Another light: gain, gamma, a tint, haze in some crops and sensor noise in every other one."""
+    gain, gamma, tint = rng.uniform(0.55, 1.45), np.exp(rng.uniform(-0.45, 0.45)), rng.uniform(0.88, 1.12, 3)
     levels = (np.arange(256) / 255.0) ** gamma * 255.0 * gain
+    haze = rng.uniform(0.0, 0.5) if rng.random() < 0.4 else 0.0
+    levels = levels * (1.0 - haze) + haze * rng.uniform(60.0, 200.0)
     table = np.clip(levels[:, None] * tint, 0, 255).astype(np.uint8)[None]
     lit = np.asarray(cv2.LUT(np.ascontiguousarray(image), table), np.uint8)
     if rng.random() < 0.5:
