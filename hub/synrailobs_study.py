@@ -161,8 +161,8 @@ def _panel(
         figures.precision_recall(report, results["all"], SYSTEMS["all"]),
         figures.confusion(report, events),
     ]
-    tables = [_system_table(named), difference_table(results["all"], "All weathers minus sunny days"), class_table(named), slice_table(named),
-              *event_tables(events)]  # fmt: skip
+    difference = difference_table(results["all"], "All weathers minus sunny days")
+    tables = [_system_table(named), difference, class_table(named), slice_table(named), *event_tables(events)]
     kept = {kind: {key: value for key, value in result.items() if key != "curves"} for kind, result in results.items()}
     title, numbers = "Rail: obstacles on drawn tracks", {**kept, "events": events}
     return Panel("synrailobs", title, LEAD, _findings(results, events), tables, drawn, NOTES, vars(settings), numbers)
