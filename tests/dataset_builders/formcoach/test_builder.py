@@ -7,12 +7,15 @@ import pytest
 from torchcodec.decoders import VideoDecoder
 
 from triptych.core.vocabulary import NAMES
-from triptych.dataset_builders.formcoach.builder import FormCoach, row
+from triptych.dataset_builders.formcoach.builder import FormCoach, as_table, row
 from triptych.dataset_builders.formcoach.pairs import pairs
 from triptych.dataset_builders.formcoach.schema import FEATURES
 from triptych.dataset_builders.formcoach.video import decode
 
 SHORT = [pair for pair in pairs() if pair.exercise == "Barbell Shrug"][:2]
+
+
+TEMPLATE = row(SHORT[0])
 
 
 class Few(FormCoach):
@@ -22,8 +25,8 @@ class Few(FormCoach):
         return [datasets.SplitGenerator(name="test", gen_kwargs={"pairs": SHORT})]
 
 
-def built(folder, num_proc=None):
-    builder = Few(cache_dir=str(folder / "cache"))
+def built(folder, num_proc=None, builder_class=Few):
+    builder = builder_class(cache_dir=str(folder / "cache"))
     builder.download_and_prepare(str(folder / "arrow"), num_proc=num_proc)
     path = folder / "test.parquet"
     builder.as_dataset()["test"].to_parquet(path)
@@ -46,6 +49,23 @@ def made(tmp_path_factory):
 
 def test_one_process_and_two_give_the_same_bytes(made, tmp_path):
     assert built(tmp_path, num_proc=2).read_bytes() == made[0].read_bytes()
+
+
+class Many(FormCoach):
+    """As many rows as the dataset has, with one clip and other joints in each."""
+
+    def _split_generators(self, dl_manager):
+        return [datasets.SplitGenerator(name="test", gen_kwargs={"pairs": list(range(110))})]
+
+    def _generate_tables(self, pairs):
+        for number in pairs:
+            joints = np.random.default_rng(number).normal(size=(90, 25, 3)).astype(np.float32)
+            yield str(number), as_table(TEMPLATE | {"user_joints": joints, "reference_joints": joints})
+
+
+def test_a_whole_file_has_the_same_bytes_in_one_process_and_two(tmp_path):
+    files = [built(tmp_path / str(num_proc), num_proc, Many) for num_proc in (None, 2)]
+    assert files[0].read_bytes() == files[1].read_bytes()
 
 
 def test_a_row_holds_what_was_made(made):
