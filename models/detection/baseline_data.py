@@ -25,7 +25,7 @@ SMALLEST, LARGEST = 12.0, 72.0
 """Longer side, in pixels of a level, of the things that are learned and looked for there."""
 _WANTED = 14.0, 68.0  # longer side to which a crop zooms its thing
 _LARGEST_ZOOM, _SMALLEST_ZOOM = 1.25, 0.14
-_RANDOM_PLACE = 0.35  # share of the crops that are taken anywhere; the others show an object
+_RANDOM_PLACE = 0.45  # share of the crops that are taken anywhere; the others show an object
 _LEAST_VISIBLE = 0.5  # an object cut further than this by the crop is not taught
 _NEAR_CENTRE = 0.4  # the box is learned where the target is at least this
 

@@ -117,10 +117,10 @@ def loss(maps: Tensor, wanted: Targets) -> Tensor:
 
 
 def _centre_loss(logits: Tensor, wanted: Targets) -> Tensor:
-    """Quality focal loss (X. Li et al., Generalized Focal Loss, 2020): cross-entropy times the squared error."""
+    """Quality focal loss (X. Li et al., Generalized Focal Loss, 2020): cross-entropy times the error."""
     plain = functional.binary_cross_entropy_with_logits(logits, wanted.heat, reduction="none")
-    focal = (torch.sigmoid(logits) - wanted.heat) ** 2 * plain * wanted.counted
-    return 4.0 * focal.sum() / wanted.heat.sum().clamp(min=1.0)
+    focal = (torch.sigmoid(logits) - wanted.heat).abs() * plain * wanted.counted
+    return 2.0 * focal.sum() / wanted.heat.sum().clamp(min=1.0)
 
 
 def _side_loss(logs: Tensor, sides: Tensor) -> Tensor:
