@@ -122,6 +122,8 @@ class SynRailObs(datasets.GeneratorBasedBuilder):  # type: ignore[misc]  # datas
     VERSION = datasets.Version("1.0.0")
     BUILDER_CONFIGS = (datasets.BuilderConfig(name="default", version=VERSION, description="240 drawn composites."),)
     DEFAULT_CONFIG_NAME = "default"
+    # Pages of a Parquet file follow the batches, and those must not depend on how rows are shared out over processes.
+    DEFAULT_WRITER_BATCH_SIZE = 1
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         # By itself `datasets` takes the name from this module's ("builder") and finds no copy that has no hash.
