@@ -15,6 +15,7 @@ import numpy as np
 
 from triptych.core.errors import UsageError
 from triptych.core.intervals import percentile_interval, resampled_counts, wilson
+from triptych.core.text_columns import listed, missing, texts
 from triptych.core.vocabulary import NAMES
 from triptych.metrics.coaching_rubric.verdicts import Verdict
 
@@ -46,7 +47,7 @@ def by_exercise(verdicts: Sequence[Verdict], exercises: Sequence[str]) -> dict[s
 
 def columns(predictions: Any, references: Any, exercises: Any = None, preferences: Any = None) -> dict[str, list[str]]:
     """The four columns of the metric as texts of equal length, "" for what is missing; `UsageError` for bad input."""
-    feedback = _texts("predictions", predictions, None)
+    feedback = texts("predictions", predictions, None, "feedback")
     n = len(feedback)
     if references is None:
         raise UsageError(
@@ -56,9 +57,9 @@ def columns(predictions: Any, references: Any, exercises: Any = None, preference
         )
     return {
         "predictions": feedback,
-        "references": _texts("references", references, n),
+        "references": texts("references", references, n, "feedback"),
         "exercises": [""] * n if exercises is None else _exercises(exercises, n),
-        "preferences": [""] * n if preferences is None else _texts("preferences", preferences, n),
+        "preferences": [""] * n if preferences is None else texts("preferences", preferences, n, "feedback"),
     }
 
 
@@ -76,23 +77,13 @@ def _percent(low: float, high: float) -> list[float | None]:
     return [None if math.isnan(value) else 100.0 * value for value in (low, high)]
 
 
-def _texts(name: str, values: Any, n: int | None) -> list[str]:
-    column = _listed(name, values, n)
-    for row, value in enumerate(column):
-        if not isinstance(value, str) and not _missing(value):
-            raise UsageError(f"{name} that are texts", f"{type(value).__name__} in row {row}", "turn it into a string")
-    # Half characters (from cut-off JSON) would break every writer after this; whole pairs of them are joined.
-    texts = [value if isinstance(value, str) else "" for value in column]
-    return [text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in texts]
-
-
 def _exercises(values: Any, n: int) -> list[str]:
     """Names of Table 3 in its spelling, from names in any case or from class numbers; other names as they are."""
-    return [_exercise(value, row) for row, value in enumerate(_listed("exercises", values, n))]
+    return [_exercise(value, row) for row, value in enumerate(listed("exercises", values, n, "feedback"))]
 
 
 def _exercise(value: Any, row: int) -> str:
-    if _missing(value):
+    if missing(value):
         return ""
     if isinstance(value, str):
         return _BY_CASE.get(value.strip().casefold(), value.strip())
@@ -104,22 +95,3 @@ def _exercise(value: Any, row: int) -> str:
         f"{value!r} in row {row}",
         "give the names of Table 3",
     )
-
-
-def _missing(value: Any) -> bool:
-    """None, and what pandas has in its place: NaN and NA."""
-    return value is None or type(value).__name__ == "NAType" or (isinstance(value, float) and math.isnan(value))
-
-
-def _listed(name: str, values: Any, n: int | None) -> list[Any]:
-    if isinstance(values, str | bytes | dict) or not hasattr(values, "__iter__"):
-        got = "one string" if isinstance(values, str) else type(values).__name__
-        raise UsageError(f"a list of {name}", got, f"write {name}=[...], one for each feedback")
-    column = list(values)
-    if not column:
-        raise UsageError(f"at least one row in {name}", "an empty list", "check the file or the filter before")
-    if n is not None and len(column) != n:
-        raise UsageError(
-            f"as many {name} as predictions ({n})", str(len(column)), "give one for each feedback, or None"
-        )
-    return column

@@ -6,7 +6,6 @@ agreement with human labels, resampling whole prompts where prompts are given, b
 each other.
 """
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from triptych.core.errors import UsageError
 from triptych.core.intervals import percentile_interval, resampled_counts, wilson
+from triptych.core.text_columns import listed, missing, texts
 from triptych.metrics.refusal_judge.verdicts import Label, Verdict
 
 FloatArray = NDArray[np.float64]
@@ -64,32 +64,22 @@ def agreement(verdicts: Sequence[Verdict], references: Sequence[str], prompts: S
 
 def columns(predictions: Any, references: Any = None, prompts: Any = None) -> dict[str, list[str]]:
     """The three columns of the metric as texts of equal length, "" for what is missing; `UsageError` for bad input."""
-    answers = _texts("predictions", predictions, None)
+    answers = texts("predictions", predictions, None, "answer")
     n = len(answers)
     return {
         "predictions": answers,
         "references": [""] * n if references is None else _references(references, n),
-        "prompts": [""] * n if prompts is None else _texts("prompts", prompts, n),
+        "prompts": [""] * n if prompts is None else texts("prompts", prompts, n, "answer"),
     }
-
-
-def _texts(name: str, values: Any, n: int | None) -> list[str]:
-    column = _listed(name, values, n)
-    for row, value in enumerate(column):
-        if not isinstance(value, str) and not _missing(value):
-            raise UsageError(f"{name} that are texts", f"{type(value).__name__} in row {row}", "turn it into a string")
-    # Half characters (from cut-off JSON) would break every writer after this; whole pairs of them are joined.
-    texts = [value if isinstance(value, str) else "" for value in column]
-    return [text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for text in texts]
 
 
 def _references(values: Any, n: int) -> list[str]:
     """From the labels themselves, or True/False and 1/0 for refused or not, as bools, numbers or text."""
-    return [_reference(value, row) for row, value in enumerate(_listed("references", values, n))]
+    return [_reference(value, row) for row, value in enumerate(listed("references", values, n, "answer"))]
 
 
 def _reference(value: Any, row: int) -> str:
-    text = "" if _missing(value) else str(value).strip()
+    text = "" if missing(value) else str(value).strip()
     if text in ("", Label.UNSCORED):
         return ""
     if text.lower() in _TRUE | _FALSE:
@@ -101,23 +91,6 @@ def _reference(value: Any, row: int) -> str:
         f"{text[:40]!r} in row {row}",
         "map your labels to these first",
     )
-
-
-def _missing(value: Any) -> bool:
-    """None, and what pandas has in its place: NaN and NA."""
-    return value is None or type(value).__name__ == "NAType" or (isinstance(value, float) and math.isnan(value))
-
-
-def _listed(name: str, values: Any, n: int | None) -> list[Any]:
-    if isinstance(values, str | bytes | dict) or not hasattr(values, "__iter__"):
-        got = "one string" if isinstance(values, str) else type(values).__name__
-        raise UsageError(f"a list of {name}", got, f"write {name}=[...], one for each answer")
-    column = list(values)
-    if not column:
-        raise UsageError(f"at least one row in {name}", "an empty list", "check the file or the filter before")
-    if n is not None and len(column) != n:
-        raise UsageError(f"as many {name} as predictions ({n})", str(len(column)), "give one for each answer, or None")
-    return column
 
 
 def _tables(verdicts: Sequence[Verdict], references: Sequence[str], prompts: Sequence[str]) -> NDArray[np.int64]:
