@@ -179,15 +179,13 @@ def _system_table(named: dict[str, dict[str, Any]]) -> Table:
 
 def _findings(results: dict[str, dict[str, Any]], events: dict[str, Any]) -> list[str]:
     difference = results["all"]["difference"]
-    n = results["all"]["n"]
-    slices = results["all"]["slices"]["condition"]
-    weakest = min((value for value in slices if slices[value]["map_50"] is not None),
-                  key=lambda value: slices[value]["map_50"])  # fmt: skip
+    n, metres = results["all"]["n"], results["all"]["slices"]["distance_m"]
+    near, far = next(iter(metres)), next(reversed(metres))
     return [
         f"mAP 50 on the test split: {cell(results['all'], 'map_50')} %, n = {n} pictures, "
         f"{results['all']['n_objects']} objects.",
         f"All weathers against sunny days alone: {cell(difference, 'map_50')} points of mAP 50, paired, n = {n}.",
-        f"Weakest condition: {weakest}, mAP 50 {cell(slices[weakest], 'map_50')} %, "
-        f"n = {slices[weakest]['n_objects']} objects.",
+        f"Nearest and farthest: mAP 50 {cell(metres[near], 'map_50')} % at {near} m (n = {metres[near]['n_objects']} "
+        f"objects), {cell(metres[far], 'map_50')} % at {far} m (n = {metres[far]['n_objects']}).",
         f"Events by majority vote: accuracy {cell(events, 'accuracy')} %, n = {events['n']} videos.",
     ]
