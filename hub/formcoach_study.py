@@ -25,9 +25,9 @@ LEAD = (
 )
 NOTES = [
     "The pairs are synthetic. They test the pipeline and joint-based coaches; they say nothing about real gyms.",
-    "The offline judge `lexical` reads body part, side and direction from a vocabulary. It is weak: the ceiling row "
-    "shows what it gives the expert's own lines. A language model is named by `triptych score formcoach --judge "
-    "openai:MODEL`.",
+    "The offline judge, lexical, reads body part, side and direction from a vocabulary. It is weak: the ceiling row "
+    "shows what it gives the expert's own lines. To ask a language model: triptych score formcoach --judge "
+    "openai:MODEL.",
     "The kinematic coach sees joints, not video, so its row stands apart from vision-language models. A few of its "
     "dead bands were widened after a look at motions of this kind.",
     "20 % is the floor of accuracy and actionability: scores run from 1 to 5 and are divided by 5, as in the paper.",

@@ -69,14 +69,14 @@ def _box(tile: Picture, box: Sequence[float], scale: float, colour: tuple[int, i
     left, top, right, bottom = (round(value * scale) for value in box)
     cv2.rectangle(tile, (left, top), (right, bottom), colour, 1, cv2.LINE_AA)
     if text:
-        _words(tile, text, (left, max(10, top - 3)), 0.34, colour)
+        _words(tile, text, (left, max(10, top - 3)), 0.38, colour)
 
 
 def _words(tile: Picture, text: str, place: tuple[int, int], size: float, colour: tuple[int, int, int]) -> None:
     """Text with a dark rim, readable on snow and at night."""
     import cv2
 
-    cv2.putText(tile, text, place, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 3, cv2.LINE_AA)
+    cv2.putText(tile, text, place, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 2, cv2.LINE_AA)
     cv2.putText(tile, text, place, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 1, cv2.LINE_AA)
 
 

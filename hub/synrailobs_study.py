@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SYSTEMS = {"all": "trained on all weathers", "sunny_day": "trained on sunny days"}
 SLICED = ("condition", "distance_m", "seen", "track_type")
-SHOWN_FROM = 0.35
+SHOWN_FROM = 0.5
 """Least score of the boxes in the pictures of the report."""
 LEAD = (
     "Obstacles pasted on drawn tracks at the size that the gauge gives. A small detector, trained from scratch here, "

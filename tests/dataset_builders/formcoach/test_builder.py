@@ -4,7 +4,6 @@ import sys
 import datasets
 import numpy as np
 import pytest
-from torchcodec.decoders import VideoDecoder
 
 from triptych.core.vocabulary import NAMES
 from triptych.dataset_builders.formcoach.builder import FormCoach, as_table, row
@@ -92,6 +91,7 @@ def test_columns_have_the_documented_values(made):
 
 
 def test_videos_decode_by_torchcodec_through_the_column(made):
+    VideoDecoder = pytest.importorskip("torchcodec.decoders", reason="no FFmpeg: see `make system`").VideoDecoder
     stored = made[1][0]
     for name in ("user", "reference"):
         assert isinstance(stored[name], VideoDecoder)
