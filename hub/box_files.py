@@ -56,7 +56,7 @@ def read_boxes(path: Path, categories: Sequence[str], rows: list[Row] | None = N
 def _whole_rows(rows: list[Row], ids: str, categories: Sequence[str], path: Path) -> dict[str, Boxes]:
     pictures: dict[str, Boxes] = {}
     for row in rows:
-        name = str(row[ids])
+        name = _id(row, ids, path)
         if name in pictures:
             raise UsageError("one row a picture", f"{path}: {name} stands in two", "keep one of them")
         boxes, scores, labels = (_listed(row.get(column), column, name, path) for column in WHOLE)
@@ -64,7 +64,9 @@ def _whole_rows(rows: list[Row], ids: str, categories: Sequence[str], path: Path
             counts = f"{path}, {name}: {len(boxes)} boxes, {len(scores)} scores, {len(labels)} labels"
             raise UsageError("as many scores and labels as boxes", counts, "give one of each for every box")
         names = [_label(label, categories, name) for label in labels]
-        pictures[name] = Boxes([list(box) for box in boxes], list(scores), names)
+        if not all(hasattr(box, "__len__") and len(box) == 4 for box in boxes):
+            raise UsageError("boxes of four numbers", f"{path}, {name}: {str(boxes)[:60]}", "write [[x, y, x, y], ...]")
+        pictures[name] = Boxes([list(box) for box in boxes], [_score(score, name, path) for score in scores], names)
     return pictures
 
 
@@ -73,7 +75,7 @@ def _single_boxes(
 ) -> dict[str, Boxes]:
     pictures: dict[str, Boxes] = {}
     for row in rows:
-        name = str(row[ids])
+        name = _id(row, ids, path)
         box, score, label = (row.get(str(columns[use])) for use in ("box", "score", "label"))
         picture = pictures.setdefault(name, Boxes())
         picture.boxes.append(list(_listed(box, str(columns["box"]), name, path)))
@@ -82,13 +84,20 @@ def _single_boxes(
     return pictures
 
 
+def _id(row: Row, column: str, path: Path) -> str:
+    if row.get(column) is None:
+        raise UsageError(f"{column} in every row", f"{path}: a row without it", "mend or remove it")
+    return str(row[column])
+
+
 def _listed(value: Any, column: str, name: str, path: Path) -> list[Any]:
     """A list, an array from Parquet, or either as JSON text; nothing for nothing."""
     if isinstance(value, str) and value.strip():
         try:
             value = json.loads(value)
         except ValueError as error:
-            raise UsageError("lists as JSON in cells", f"{path}, {name}, {column}: {value[:40]}", "mend it") from error
+            fix = "write cells with json.dumps, or the file as JSONL or Parquet"
+            raise UsageError("lists as JSON in cells", f"{path}, {name}, {column}: {value[:40]}", fix) from error
     if value is None or (isinstance(value, str) and not value.strip()):
         return []
     if not hasattr(value, "__iter__") or isinstance(value, str | dict):
@@ -108,7 +117,7 @@ def _label(label: Any, categories: Sequence[str], name: str) -> str:
     if str(label) in categories:
         return str(label)
     number = str(label).removesuffix(".0")
-    if number.isdigit() and int(number) < len(categories):
+    if number.isdecimal() and int(number) < len(categories):
         return categories[int(number)]
     known = ", ".join(f"{place} {category}" for place, category in enumerate(categories))
     raise UsageError(f"a label among {known}", f"{label!r} in picture {name}", "map your labels to these")

@@ -63,14 +63,23 @@ def has_answers(rows: list[Row]) -> bool:
     return bool(_candidates("answer", _text_columns(rows)))
 
 
-def choose(rows: list[Row], answer: str | None = None, prompt: str | None = None, human: str | None = None) -> Columns:
-    """Columns as given, the others guessed. Raises `UsageError` where a given one is missing or a guess is unsure."""
+def choose(
+    rows: list[Row],
+    answer: str | None = None,
+    prompt: str | None = None,
+    human: str | None = None,
+    option: str = "--answer-column",
+) -> Columns:
+    """Columns as given, the others guessed. Raises `UsageError` where a given one is missing or a guess is unsure.
+
+    `option` is what the command calls the column to judge.
+    """
     names = list(dict.fromkeys(name for row in rows for name in row))
-    for option, name in (("--answer-column", answer), ("--prompt-column", prompt), ("--human-column", human)):
+    for flag, name in ((option, answer), ("--prompt-column", prompt), ("--human-column", human)):
         if name is not None and name not in names:
-            raise UsageError(f"{option} to name a column", repr(name), f"columns here: {', '.join(names)}")
+            raise UsageError(f"{flag} to name a column", repr(name), f"columns here: {', '.join(names)}")
     texts = [name for name in _text_columns(rows) if name not in (prompt, human)]
-    chosen = answer or _guess_answer(texts, names)
+    chosen = answer or _guess_answer(texts, names, option)
     rest = [name for name in names if name not in (chosen, human)]
     return Columns(
         chosen,
@@ -82,10 +91,10 @@ def choose(rows: list[Row], answer: str | None = None, prompt: str | None = None
     )
 
 
-def _guess_answer(texts: list[str], names: list[str]) -> str:
+def _guess_answer(texts: list[str], names: list[str], option: str) -> str:
     found = _candidates("answer", texts)
     if not found:
-        fix = f"name it with --answer-column; columns here: {', '.join(names)}"
+        fix = f"name it with {option}; columns here: {', '.join(names)}"
         raise UsageError("a text column of answers, e.g. output, response or completion", "none with such a name", fix)
     return found[0]
 
@@ -125,9 +134,9 @@ def _text_columns(rows: list[Row]) -> list[str]:
 
 
 def _few(rows: list[Row], name: str) -> bool:
-    """Few distinct short values: a name of a system, not a system prompt of each row."""
+    """Short values, some of them repeated where rows are many: a name of a system, not a system prompt of each row."""
     values = {str(row.get(name)) for row in rows}
-    return len(values) <= max(2, len(rows) // 5) and max(map(len, values)) <= 120
+    return (len(values) < len(rows) or len(rows) <= 12) and len(values) <= 100 and max(map(len, values)) <= 120
 
 
 def _is_kind(rows: list[Row], name: str) -> bool:

@@ -131,12 +131,23 @@ def _json(text: str, path: Path) -> Rows:
         value = json.loads(text)
     except json.JSONDecodeError as error:
         return Rows(_json_lines(text, path, error))
+    if isinstance(value, dict) and (pictures := _pictures(value)):
+        return Rows(pictures)
     if isinstance(value, dict) and _is_record(value):
         return Rows([value])
     lists = dict(_lists(value, ""))
     if not lists:
         raise UsageError("a list of objects somewhere in the file", f"{path} holds none", "one object an answer")
     return _one_list(lists, path)
+
+
+def _pictures(value: Row) -> list[Row]:
+    """Boxes of one picture, or of pictures by their ids; nothing for other values."""
+    if "boxes" in value and not isinstance(value["boxes"], dict):
+        return [value]
+    if value and all(isinstance(item, dict) and "boxes" in item for item in value.values()):
+        return [{"id": name, **item} for name, item in value.items()]
+    return []
 
 
 def _json_lines(text: str, path: Path, whole: json.JSONDecodeError | None) -> list[Row]:

@@ -6,6 +6,7 @@
 The expert's line stands in the file, or is that of the dataset's pair of the same `id`.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from triptych.core.errors import RunError, UsageError
 from triptych.core.runs import write_json, write_text
+from triptych.core.vocabulary import NAMES
 from triptych.hub.builders import load_rows
 from triptych.hub.columns import Row, choose
 from triptych.hub.consent import confirm_calls
 from triptych.hub.formcoach_tables import exercise_table, rubric_table, unscored_table, verdict_table
+from triptych.hub.ids import matched
 from triptych.hub.metrics import load_metric
 from triptych.hub.prediction_files import read_rows
 
@@ -62,41 +65,59 @@ def score_file(settings: "ScoreFormcoach", out: Path) -> list[Judged]:
     write_json(out / "score.json", {"file": str(settings.predictions), "systems": summary})
     print(f"\nwritten: {out / 'score.json'}, {out / 'verdicts.csv'}")
     if not any(each.result["n"] for each in judged):
-        raise RunError("no line was scored; the reasons are listed above. The same command asks again for these only.")
+        raise RunError("no line was scored; the reasons are listed above")
     return judged
 
 
 def read_feedback(rows: list[Row], settings: "ScoreFormcoach", name: str) -> Feedback:
     """The columns of a file: guessed, printed, and joined with the dataset by id where it has no expert's line."""
     names = list(dict.fromkeys(column for row in rows for column in row))
-    guess = next((column for column in FEEDBACK if column in names), None)
-    for option, column in (("--reference-column", settings.reference_column),):
-        if column is not None and column not in names:
-            raise UsageError(f"{option} to name a column", repr(column), f"columns here: {', '.join(names)}")
-    columns = choose(rows, settings.feedback_column or guess)
-    expert = settings.reference_column or next((column for column in EXPERT if column in names), None)
+    given = settings.reference_column
+    if given is not None and given not in names:
+        raise UsageError("--reference-column to name a column", repr(given), f"columns here: {', '.join(names)}")
+    expert = given or _named(names, EXPERT)
+    columns = choose(rows, settings.feedback_column or _named(names, FEEDBACK), option="--feedback-column")
+    if not expert and columns.id is None:
+        fix = "name the latter by --reference-column"
+        raise UsageError("a column of ids or of experts' lines", ", ".join(names), fix)
     lines = [_text(row.get(columns.answer)) for row in rows]
     systems = [_text(row.get(columns.system)) or "all" if columns.system else "all" for row in rows]
-    source = (
-        f"expert's lines: {expert}" if expert else f"expert's lines: {settings.data or 'formcoach'}, by {columns.id}"
-    )
-    print(f"{name}: {len(rows)} rows; feedback: {columns.answer}, {source}")
     ids = [_text(row.get(columns.id)) if columns.id else f"row-{place}" for place, row in enumerate(rows, start=1)]
-    if expert:
-        return Feedback(ids, systems, lines, [_text(row.get(expert)) or None for row in rows],
-                        _column(rows, names, "exercise"), _column(rows, names, "preference"))  # fmt: skip
-    if columns.id is None:
-        raise UsageError(
-            "a column of ids or of experts' lines", ", ".join(names), "name the latter by --reference-column"
-        )
-    return _joined(ids, systems, lines, load_rows("formcoach", settings.data, settings.split))
+    source = expert or f"{settings.data or 'formcoach'}, by {columns.id}"
+    print(f"{name}: {len(rows)} rows; feedback: {columns.answer}, expert's lines: {source}, "
+          f"systems: {columns.system or 'one'}")  # fmt: skip
+    if not expert:
+        return _joined(ids, systems, lines, load_rows("formcoach", settings.data, settings.split))
+    experts = [_text(row.get(expert)) or None for row in rows]
+    if empty := experts.count(None):
+        print(f"  {empty} rows have no expert's line: taken for pairs with nothing to correct")
+    wishes = _named(names, ("preference",))
+    preferences = [_text(row.get(wishes)) or None for row in rows] if wishes else None
+    return Feedback(ids, systems, lines, experts, _exercises(rows, _named(names, ("exercise",))), preferences)
+
+
+def _named(names: list[str], wanted: Sequence[str]) -> str | None:
+    """The first column of a wanted name, in any case."""
+    return next((name for want in wanted for name in names if name.strip().lower() == want), None)
+
+
+def _exercises(rows: list[Row], column: str | None) -> list[Any] | None:
+    """Names, or class numbers where the column holds nothing else; a CSV file has them as texts."""
+    if column is None:
+        return None
+    cells = [_text(row.get(column)) for row in rows]
+    if all(cell.removesuffix(".0").isdecimal() for cell in cells if cell):
+        return [NAMES[int(float(cell))] if cell and float(cell) < len(NAMES) else cell or None for cell in cells]
+    return [cell or None for cell in cells]
 
 
 def _joined(ids: list[str], systems: list[str], lines: list[str], data: Any) -> Feedback:
     pairs = pairs_by_id(data)
-    if strange := [name for name in ids if name not in pairs]:
-        shown = f"{len(strange)} others: {', '.join(strange[:5])}"
-        raise UsageError(f"ids of the split, such as {next(iter(pairs))}", shown, "check --split and --data")
+    ids = matched(ids, pairs)
+    repeated = [name for (name, system), count in Counter(zip(ids, systems, strict=True)).items() if count > 1]
+    if repeated:
+        shown = f"{len(repeated)} pairs in two rows: {', '.join(repeated[:5])}"
+        raise UsageError("one line a pair and system", shown, "keep one, or name the systems in a column `system`")
     found = [pairs[name] for name in ids]
     return Feedback(ids, systems, lines, [pair["instruction"] for pair in found],
                     [pair["exercise"] for pair in found], [pair["preference"] for pair in found])  # fmt: skip
@@ -104,9 +125,11 @@ def _joined(ids: list[str], systems: list[str], lines: list[str], data: Any) -> 
 
 def pairs_by_id(data: Any) -> dict[str, Row]:
     """Instruction, exercise (its name), preference and fault of each pair; videos and joints are not read."""
+    wanted = ["id", "exercise", "instruction", "preference", "fault"]
+    if missing := [name for name in wanted if name not in data.features]:
+        raise UsageError("a dataset with the columns of formcoach", f"none named {', '.join(missing)}", "check --data")
     names = data.features["exercise"].names
-    small = data.select_columns(["id", "exercise", "instruction", "preference", "fault"])
-    return {row["id"]: {**row, "exercise": names[row["exercise"]]} for row in small}
+    return {row["id"]: {**row, "exercise": names[row["exercise"]]} for row in data.select_columns(wanted)}
 
 
 def judge(feedback: Feedback, judge_name: str, protocol: str, yes: bool = True) -> list[Judged]:
@@ -138,10 +161,6 @@ def _of(feedback: Feedback, system: str) -> Feedback:
         return None if values is None else [values[place] for place in places]
 
     return Feedback(*(kept(getattr(feedback, name)) for name in Feedback.__dataclass_fields__))
-
-
-def _column(rows: list[Row], names: list[str], column: str) -> list[Any] | None:
-    return [_text(row.get(column)) or None for row in rows] if column in names else None
 
 
 def _text(value: Any) -> str:

@@ -12,6 +12,7 @@ from triptych.core.errors import UsageError
 from triptych.core.runs import write_json, write_text
 from triptych.hub.box_files import WANTED, BoxFile, read_boxes
 from triptych.hub.builders import load_rows
+from triptych.hub.ids import matched
 from triptych.hub.metrics import load_metric
 from triptych.hub.prediction_files import Row, read_rows
 from triptych.hub.report import Table
@@ -49,6 +50,8 @@ def _boxes(settings: "ScoreSynrailobs", rows: list[Row]) -> tuple[dict[str, Any]
     box_format = settings.box_format or found.usual_format
     count = sum(len(picture.boxes) for picture in found.pictures.values())
     print(f"{settings.predictions.name}: {found.kind}, {count} boxes ({box_format}) in {len(found.pictures)} pictures")
+    if found.kind == "COCO results":
+        print(f"  category_id: {', '.join(f'{place} {name}' for place, name in enumerate(truth.categories))}")
     baseline = read_boxes(settings.baseline, truth.categories) if settings.baseline else None
     if baseline and baseline.usual_format != found.usual_format:
         raise UsageError(
@@ -63,6 +66,9 @@ def _events(settings: "ScoreSynrailobs", rows: list[Row]) -> tuple[dict[str, Any
         fix = "name it with --references, rows of video_id, label"
         raise UsageError("a file of labels beside frame scores", "no --references", fix)
     videos = read_rows(settings.references).rows
+    bad = next((place for place, row in enumerate(rows, start=1) if any(name not in row for name in FRAME)), None)
+    if bad is not None:
+        raise UsageError(f"{', '.join(FRAME)} in every row", f"row {bad} without one of them", "mend or remove it")
     frames = [{name: row[name] for name in FRAME} for row in rows]
     print(f"{settings.predictions.name}: {len(frames)} frames; {settings.references.name}: {len(videos)} videos")
     result = score_events(frames, videos, settings.threshold, settings.seconds, settings.fps)
@@ -140,13 +146,8 @@ def score_events(
 
 def _aligned(found: BoxFile, truth: References) -> list[dict[str, Any]]:
     """Detections in the order of the split; pictures without a row have none, which is said."""
-    known = set(truth.ids)
-    if strange := [name for name in found.pictures if name not in known]:
-        shown = ", ".join(strange[:5])
-        raise UsageError(
-            f"ids of the split, such as {truth.ids[0]}", f"{len(strange)} others: {shown}", "check --split and --data"
-        )
-    if absent := len(known - found.pictures.keys()):
-        print(f"  {absent} of {len(known)} pictures have no row: counted as pictures without detections")
+    pictures = dict(zip(matched(list(found.pictures), set(truth.ids)), found.pictures.values(), strict=True))
+    if absent := len(truth.ids) - len(pictures):
+        print(f"  {absent} of {len(truth.ids)} pictures have no row: counted as pictures without detections")
     empty: dict[str, Any] = {"boxes": [], "scores": [], "labels": []}
-    return [vars(found.pictures[name]) if name in found.pictures else empty for name in truth.ids]
+    return [vars(pictures[name]) if name in pictures else empty for name in truth.ids]

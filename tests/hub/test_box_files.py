@@ -54,9 +54,21 @@ def test_coco_results(tmp_path: Path) -> None:
     assert found.pictures["a"].labels == ["person", "rock"]
 
 
+def test_one_picture_and_pictures_by_id(tmp_path: Path) -> None:
+    (tmp_path / "one.json").write_text(json.dumps(ROWS[0]))
+    assert read_boxes(tmp_path / "one.json", CATEGORIES).pictures["a"].labels == ["person", "rock"]
+    by_id = {row["id"]: {key: row[key] for key in ("boxes", "scores", "labels")} for row in ROWS}
+    (tmp_path / "all.json").write_text(json.dumps(by_id))
+    assert list(read_boxes(tmp_path / "all.json", CATEGORIES).pictures) == ["a", "b", "c"]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
+        ({"boxes": [None, [1, 2, 3, 4]]}, "boxes of four numbers"),
+        ({"boxes": [1, 2], "labels": [0, 1]}, "boxes of four numbers"),
+        ({"scores": ["high", 0.5]}, "a number as score"),
+        ({"labels": ["person", "²"]}, "'²' in picture a"),
         ({"labels": ["person", "tree"]}, "'tree' in picture a"),
         ({"labels": ["person", 7]}, "0 person, 1 rock"),
         ({"scores": [0.9]}, "2 boxes, 1 scores"),
@@ -79,3 +91,10 @@ def test_other_columns_and_a_score_that_is_none(tmp_path: Path) -> None:
         read_boxes(written(tmp_path / "x.jsonl", [{"id": "a", "text": "hello"}]), CATEGORIES)
     with pytest.raises(UsageError, match="a number as score"):
         read_boxes(written(tmp_path / "y.jsonl", [{**COCO[0], "score": "high"}]), CATEGORIES)
+
+
+def test_a_row_without_its_id(tmp_path: Path) -> None:
+    for first in (ROWS[0], COCO[0]):
+        path = written(tmp_path / "x.jsonl", [first, {k: v for k, v in first.items() if k not in ("id", "image_id")}])
+        with pytest.raises(UsageError, match="in every row"):
+            read_boxes(path, CATEGORIES)

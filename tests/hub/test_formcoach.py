@@ -87,6 +87,28 @@ def test_a_file_with_its_own_experts_lines_needs_no_dataset(tmp_path: Path) -> N
     assert (found["a"]["accuracy"], found["a"]["n"], found["b"]["accuracy"]) == (60.0, 2, 100.0)
 
 
+def test_capitals_class_numbers_and_empty_experts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [["m", "Widen your stance.", "Spread your feet wider.", 16], ["n", "All good.", None, 16]]
+    table = pd.DataFrame(lines, columns=["Model", "Feedback", "Expert", "Exercise"])
+    table.to_csv(tmp_path / "mine.csv", index=False)
+    found = scored(tmp_path / "out", "--predictions", str(tmp_path / "mine.csv"))
+    assert list(found) == ["m", "n"]
+    assert found["m"]["by_exercise"].keys() == {"Squat"}
+    assert "1 rows have no expert's line" in capsys.readouterr().out
+
+
+def test_a_pair_in_two_rows_and_another_dataset(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = next(iter(said(data)))
+    pd.DataFrame([[name, "Fine."]] * 2, columns=["id", "output"]).to_csv(tmp_path / "x.csv", index=False)
+    assert main(["score", "formcoach", "--predictions", str(tmp_path / "x.csv"), "--data", str(data)]) == 2
+    assert "1 pairs in two rows" in capsys.readouterr().err
+    other = tmp_path / "other" / "data"
+    other.mkdir(parents=True)
+    datasets.Dataset.from_dict({"id": ["a"]}).to_parquet(other / "test-00000-of-00001.parquet")
+    assert main(["score", "formcoach", "--predictions", str(tmp_path / "x.csv"), "--data", str(other.parent)]) == 2
+    assert "the columns of formcoach" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("columns", "options", "message"),
     [
@@ -94,13 +116,16 @@ def test_a_file_with_its_own_experts_lines_needs_no_dataset(tmp_path: Path) -> N
         (["number", "output"], [], "a column of ids or of experts' lines"),
         (["id", "output"], [], "ids of the split"),
         (["id", "output"], ["--judge", "nobody"], "one of the judges"),
+        (["id", "output"], ["--feedback-column", "text"], "--feedback-column to name a column"),
+        (["id", "number"], [], "name it with --feedback-column"),
     ],
 )
 def test_wrong_files_are_one_message(
     data: Path, tmp_path: Path, columns: list[str], options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = next(iter(said(data))) if "--judge" in options else "nobody"
-    pd.DataFrame([[name, "Keep your back straight."]], columns=columns).to_csv(tmp_path / "x.csv", index=False)
+    cell = 1 if "number" in columns[1:] else "Keep your back straight."
+    pd.DataFrame([[name, cell]], columns=columns).to_csv(tmp_path / "x.csv", index=False)
     assert main(["score", "formcoach", "--predictions", str(tmp_path / "x.csv"), "--data", str(data), *options]) == 2
     error = capsys.readouterr().err
     assert message in error

@@ -92,6 +92,10 @@ def test_perfect_boxes_in_rows_of_xyxy_or_coco_results(
     shown = capsys.readouterr().out
     assert "COCO results, 3 boxes (xywh) in 2 pictures" in shown
     assert "1 of 3 pictures have no row" in shown
+    assert "category_id: 0 person, 1 animal" in shown
+    assert (
+        scored(data, tmp_path, [{**one, "image_id": f"pictures/{one['image_id']}.jpg"} for one in coco])["map"] == 1.0
+    )
     with (tmp_path / "out" / "classes.csv").open(newline="") as file:
         assert [line[0] for line in csv.reader(file)][1:] == FEATURES["objects"].feature["category"].names
 
@@ -137,6 +141,14 @@ def test_frames_of_videos(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     result = json.loads((tmp_path / "out" / "score.json").read_text())
     assert (result["accuracy"], result["n"], result["n_unscored"]) == (1.0, 2, 1)
     assert "no frames" in capsys.readouterr().out
+
+
+def test_a_frame_without_its_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "frames.jsonl").write_text('{"video_id": "x", "t": 0, "score": 1}\n{"video_id": "x", "t": 1}')
+    (tmp_path / "videos.csv").write_text("video_id,label\nx,1\n")
+    command = ["score", "synrailobs", "--predictions", str(tmp_path / "frames.jsonl")]
+    assert main([*command, "--references", str(tmp_path / "videos.csv")]) == 2
+    assert "row 2 without one of them" in capsys.readouterr().err
 
 
 def test_a_dataset_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
