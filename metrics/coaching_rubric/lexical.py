@@ -14,7 +14,7 @@ from triptych.metrics.coaching_rubric.comparing import compare
 from triptych.metrics.coaching_rubric.english import not_english
 from triptych.metrics.coaching_rubric.verdicts import Verdict
 
-VERSION: Final = "1.0.0"
+VERSION: Final = "1.1.0"
 NOTE: Final = (
     "lexical is a weak judge: it matches body parts, sides and directions by their words, in English only; "
     "use a language model for figures that are to be compared with the paper's"

@@ -31,7 +31,12 @@ _IRREGULAR = {"lying": "lie", "went": "go", "fell": "fall", "kept": "keep", "swu
               "leant": "lean", "rose": "rise", "rising": "rise", "sat": "sit", "sank": "sink"}  # fmt: skip
 
 
-_BAD_MARKS = frozenset(("=cave", "=forwardlean", "=lean", "=crane", "=short"))
+_BAD_MARKS = frozenset(("=cave", "=forwardlean", "=lean", "=crane", "=short", "=heelsup"))
+_OBJECTS = split_words("them it your the both each these those that this")
+_NO_VERBS = split_words(
+    "with from at in on of to for by near over under through into onto like because since when while after before "
+    "your the both each a an all this that these those them it same even only"
+)
 
 _ALSO_ADJECTIVES = split_words("lower narrow spread tuck control slow lift raise extend lock")
 
@@ -165,6 +170,9 @@ def _goes_on(start: list[str], previous: Mood, connector: str) -> bool:
     word = start[0]
     if word in WISHES or (word.startswith("=") and word not in _BAD_MARKS and connector not in ("or", "nor")):
         return False
+    described = previous in (Mood.STATE, Mood.MISS)  # "don't lean back and push your hips out" forbids both
+    if (connector == "," or (connector == "and" and described)) and _is_imperative(start):
+        return False
     move = MOVES.get(lemma(word))
     own_order = move is not None and move.verb and not move.bad and word == lemma(word)
     if connector in ("or", "nor"):
@@ -172,3 +180,10 @@ def _goes_on(start: list[str], previous: Mood, connector: str) -> bool:
     if previous is Mood.ORDER:
         return True
     return word.endswith("ing") or (not own_order and word not in ("your", "the", "both") and lemma(word) not in PLACES)
+
+
+def _is_imperative(start: list[str]) -> bool:
+    """Whether a clause opens with any verb in its base form and what that verb moves: "push them out"."""
+    word, after = start[0], start[1:2]
+    inflected = word.endswith(("ing", "ed")) or "'" in word
+    return word.isalpha() and not inflected and word not in _NO_VERBS and bool(_OBJECTS & set(after))

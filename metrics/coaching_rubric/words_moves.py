@@ -119,6 +119,8 @@ FULLER: Final = split_words("more further farther fully completely full complete
 MARKS: Final[dict[str, Move]] = {
     "cave": Move("inward", "knees", bad=True, verb=True),
     "outknees": Move("outward", "knees"),
+    "heelsup": Move("higher", "feet", bad=True, verb=True),
+    "heelsdown": Move("lower", "feet", good=True),
     "short": Move("shallower", None, bad=True),
     "deeper": Move("deeper"),
     "back": Move("backward"),

@@ -3,6 +3,18 @@
 from typing import Final
 
 BODY: Final = r"""
+heels\1 =heelsup ^
+  heels?((?: \w+){0,2}?) (?:com(?:e|es|ing)|came|go(?:es|ing)?|pop(?:s|ping)?|peel(?:s|ing)?|pull(?:s|ing)?|
+    float(?:s|ing)?|creep(?:s|ing)?|drift(?:s|ing)?|mov(?:e|es|ing)|lift(?:s|ing|ed)?|ris(?:e|es|ing)|rose)
+    (?: \w+)? (?:up|upward|upwards|off|away|high|higher)\b(?: (?:of |from )?(?:the <floor>))?
+  heels?((?: \w+){0,2}?) (?:lift|lifts|lifting|rise|rises|rising|rose|leave|leaves|leaving|left|los(?:e|es|ing)
+     (?:contact|touch)(?: with)?)(?: (?:from )?(?:the <floor>))?
+heels\1 =feet:higher ^
+  heels?((?: \w+){0,2}) (?:up|off(?: (?:of )?the <floor>)?|lifted|raised)(?: (?:off|from) the <floor>)?
+heels\1 =heelsdown ^
+  heels?((?: \w+){0,3}?) (?:down|grounded|planted|flat|glued|rooted|(?=on|in|into|to|against))
+    (?: ?(?:on|in|into|to|against) (?:the )?<floor>)
+  heels?((?: \w+){0,3}?) (?:down|grounded|planted|flat|glued|rooted)
 ^
   to the (?:level|height) of (?:the |your )?(?:left|right|other)(?: (?:one|hand|arm|side|dumbbell))?
 extend your \1
@@ -124,13 +136,11 @@ hips
   hips (?:\w+ )?in (?:a )?(?:straight )?line(?: with)?
 =feet:lower ^
   (?:feet|foot|heels?) (?:\w+ )?(?:planted|grounded|rooted)(?: firmly)?
-  heels?((?: \w+){0,3}) (?:down|grounded|planted|flat|glued|rooted|(?:on|in|into|to|against) (?:the )?<floor>)
   (?:weight|drive|push|press|pushing|driving|pressing|sit|shift)(?: \w+){0,2}? (?:in|on|through|into|onto|to|over|
     back into) (?:your |the )?(?:heels?|mid-?foot|whole foot)
   flat on the <floor>
   plant (?:your |both )?(?:feet|heels)
 =feet:higher
-  heels?((?: \w+){0,2}) (?:up|off(?: the <floor>)?|rise|rising|lift|lifting|lifted|come up|coming up|raised)
   (?:lift|raise|lifting|raising) (?:your )?heels?
   (?:on|onto) (?:your |the )?(?:tip)?toes
 =feet:backward
