@@ -26,7 +26,7 @@ from triptych.metrics.detection_map.inputs import (
 )
 from triptych.metrics.detection_map.labels import Label
 from triptych.metrics.detection_map.rows import Row, detections_of, references_of, texts, unpacked
-from triptych.metrics.detection_map.slicing import Slice, Wanted, slices_of
+from triptych.metrics.detection_map.slicing import Slice, Wanted, slices_of, wanted_columns
 
 if TYPE_CHECKING:
     from triptych.metrics.detection_map.resampling import Figures, FloatArray
@@ -65,12 +65,14 @@ def evaluate_detections(
     if baseline is not None:
         found.append(coded_detections(baseline, images, box_format, known, "baseline"))
     parts = slices_of(slices, objects.columns, columns)
+    by_column: dict[str, dict[Any, dict[str, Any]]] = {column: {} for column in wanted_columns(slices)}
     ours, *other = [_system(Evaluation(truth, one, known, images.n), parts, bootstrap, seed) for one in found]
     result = _overall(ours.coco.statistics(), ours.drawn)
     result["per_class"] = _per_class(ours, known, truth)
-    result["slices"] = _slices(ours.observed, parts, truth, ours.drawn)
+    result["slices"] = by_column | _slices(ours.observed, parts, truth, ours.drawn)
     if other:
         result["difference"] = _difference(ours, other[0], parts, truth)
+        result["difference"]["slices"] = by_column | result["difference"]["slices"]
     if curves:
         result["curves"] = ours.coco.curves(known)
     return result | {

@@ -41,7 +41,7 @@ def slices_of(
     A row without a value (None, NaN), or one outside all bins, is in no slice of that column.
     """
     found = []
-    for column, edges in _wanted(wanted).items():
+    for column, edges in wanted_columns(wanted).items():
         if column in object_columns and column in image_columns:
             got = f"{column!r} with one value an image in some rows and a list in others"
             raise UsageError("a column of the objects or of the images", got, "give it the same way in every row")
@@ -55,12 +55,13 @@ def slices_of(
     return found
 
 
-def _wanted(wanted: Wanted) -> dict[str, Sequence[float] | None]:
+def wanted_columns(wanted: Wanted) -> dict[str, Sequence[float] | None]:
+    """The columns asked for with their edges, None for a slice of each value; raises `UsageError` for anything else."""
     if wanted is None:
         return {}
     if isinstance(wanted, Mapping):
         return dict(wanted)
-    if isinstance(wanted, str) or not all(isinstance(name, str) for name in wanted):
+    if isinstance(wanted, str) or not isinstance(wanted, Iterable) or not all(isinstance(name, str) for name in wanted):
         fix = 'write slices=["weather"] or slices={"distance_m": [0, 15, 30]}'
         raise UsageError("a list of column names, or names with edges", repr(wanted)[:80], fix)
     return dict.fromkeys(wanted)
@@ -73,25 +74,54 @@ def _plain(cells: Iterable[Any]) -> list[Any]:
     return [None if isinstance(value, float) and math.isnan(value) else value for value in values]
 
 
+def _kinds(cells: Iterable[Any]) -> set[type]:
+    """Of the cells themselves, not of a set of them: there True and 1 are one."""
+    return {type(cell) for cell in cells if cell is not None}
+
+
+def _names(kinds: set[type]) -> str:
+    return ", ".join(sorted(kind.__name__ for kind in kinds))
+
+
 def _by_value(column: str, cells: list[Any]) -> dict[Any, Mask]:
+    kinds = _kinds(cells)
+    expected = f"at most {MOST_VALUES} names, whole numbers or booleans of one kind"
+    fix = f'give edges: slices={{"{column}": [0, 15, 30]}}, or make it a column of names'
+    if not kinds <= {str, int, bool, float}:
+        raise UsageError(expected, f"{_names(kinds)} in {column!r}", "make it a column of names or numbers")
     present = {value for value in cells if value is not None}
-    kinds = {type(value) for value in present}
-    if not kinds <= {str, int, bool} or len(kinds) > 1 or len(present) > MOST_VALUES:
-        got = f"{len(present)} different values of {', '.join(sorted(kind.__name__ for kind in kinds))} in {column!r}"
-        fix = f'give edges: slices={{"{column}": [0, 15, 30]}}, or make it a column of names'
-        raise UsageError(f"at most {MOST_VALUES} names, whole numbers or booleans of one kind", got, fix)
+    if float in kinds or len(kinds) > 1 or len(present) > MOST_VALUES:
+        raise UsageError(expected, f"{len(present)} different values of {_names(kinds)} in {column!r}", fix)
     return {value: np.array([cell == value for cell in cells], dtype=np.bool_) for value in sorted(present)}
 
 
 def _by_edges(column: str, cells: list[Any], edges: Sequence[float]) -> dict[str, Mask]:
-    limits = np.asarray(edges, dtype=np.float64)
-    if limits.ndim != 1 or limits.size < 2 or not (np.diff(limits) > 0).all():
-        raise UsageError(f"at least two rising edges for {column!r}", repr(edges)[:80], "write [0, 15, 30]")
-    if any(isinstance(cell, str | bool) for cell in cells):
-        raise UsageError(f"numbers in {column!r}, which has edges", "names or booleans", f'list it: ["{column}"]')
+    limits = _limits(column, edges)
+    if not (kinds := _kinds(cells)) <= {int, float}:
+        fix = f'list it: ["{column}"]' if kinds <= {str, bool} else "make it a column of numbers"
+        raise UsageError(f"numbers in {column!r}, which has edges", _names(kinds), fix)
     numbers = np.array([np.nan if cell is None else cell for cell in cells], dtype=np.float64)
     bins = {}
-    for low, high in itertools.pairwise(limits):
+    for (low, high), name in zip(itertools.pairwise(limits), _bin_names(limits), strict=True):
         below = numbers <= high if high == limits[-1] else numbers < high
-        bins[f"{low:g}-{high:g}"] = (numbers >= low) & below
+        bins[name] = (numbers >= low) & below
     return bins
+
+
+def _limits(column: str, edges: Sequence[float]) -> list[float]:
+    wrong = UsageError(f"at least two rising edges for {column!r}", repr(edges)[:80], "write [0, 15, 30]")
+    try:
+        limits = np.asarray(edges, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise wrong from None
+    if limits.ndim != 1 or limits.size < 2 or not (np.diff(limits) > 0).all():
+        raise wrong
+    return limits.tolist()  # type: ignore[no-any-return]
+
+
+def _bin_names(limits: list[float]) -> list[str]:
+    """As short as they can be while each edge has its own name: "0-15", "1000001-1000002"."""
+    edges = [f"{edge:.12g}" for edge in limits]
+    if len(set(edges)) < len(edges):
+        edges = [repr(edge) for edge in limits]
+    return [f"{low}-{high}" for low, high in itertools.pairwise(edges)]

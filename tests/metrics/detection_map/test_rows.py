@@ -124,3 +124,9 @@ def test_wrong_rows_are_named_when_they_are_added(predictions, references, messa
 def test_incomplete_rows_are_named(predictions, references, message):
     with pytest.raises(UsageError, match=message):
         evaluate_rows(predictions, references)
+
+
+def test_a_slice_without_any_value_is_empty_and_there():
+    rows = [reference(A, d=[None], weather=None)]
+    found = evaluate_rows([prediction(A)], rows, baseline=[None], slices=["d", "weather"])
+    assert found["slices"] == found["difference"]["slices"] == {"d": {}, "weather": {}}

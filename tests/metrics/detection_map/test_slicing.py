@@ -1,5 +1,7 @@
 """Slices by columns of objects and images."""
 
+from datetime import date
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -34,6 +36,19 @@ def test_arrays_are_read_as_plain_values(column):
     assert masks(slices_of(["lane"], {}, {"lane": column})) == {1: [0, 1, 0], 3: [1, 0, 1]}
 
 
+@pytest.mark.parametrize(
+    ("edges", "names"),
+    [
+        ([1000001, 1000002, 1000003], ["1000001-1000002", "1000002-1000003"]),
+        ([0, 0.1, 0.1 + 0.2], ["0-0.1", "0.1-0.3"]),
+        ([1, 1 + 2e-16, 2], ["1.0-1.0000000000000002", "1.0000000000000002-2.0"]),
+        ([-5, 1e6, float("inf")], ["-5-1000000", "1000000-inf"]),
+    ],
+)
+def test_every_bin_has_its_own_short_name(edges, names):
+    assert list(masks(slices_of({"d": edges}, {"d": [1]}, {}))) == names
+
+
 def test_names_and_edges_together():
     found = slices_of({"weather": None, "d": [0, 1]}, {"d": [0.5]}, {"weather": ["sunny"]})
     assert [(part.column, part.value) for part in found] == [("weather", "sunny"), ("d", "0-1")]
@@ -53,6 +68,10 @@ def test_nothing_asked_for():
         (["distance_m"], r"5 different values of float(.|\n)*give edges: slices=\{\"distance_m\""),
         ({"distance_m": [15, 0]}, "rising edges"),
         ({"distance_m": [15]}, "rising edges"),
+        ({"distance_m": [0, "x"]}, r"rising edges for 'distance_m'\n  got: \[0, 'x'\]"),
+        ({"distance_m": [0, 10**400]}, "rising edges"),
+        ({"distance_m": 15}, "rising edges"),
+        (15, "a list of column names"),
         ({"weather": [0, 1]}, "numbers in 'weather'"),
         ({"seen": [0, 1]}, "numbers in 'seen'"),
     ],
@@ -65,7 +84,16 @@ def test_wrong_requests_are_named(wanted, message):
 def test_mixed_kinds_too_many_values_and_one_name_on_both_sides():
     with pytest.raises(UsageError, match="int, str"):
         slices_of(["a"], {"a": [1, "1"]}, {})
+    with pytest.raises(UsageError, match="1 different values of bool, int"):
+        slices_of(["a"], {"a": [1, True]}, {})
     with pytest.raises(UsageError, match="51 different values"):
         slices_of(["a"], {"a": list(range(51))}, {})
     with pytest.raises(UsageError, match="a list in others"):
         slices_of(["a"], {"a": [1]}, {"a": [1]})
+
+
+@pytest.mark.parametrize("cells", [[date(2026, 1, 2), None], [[1], [2]], [date(2026, 1, 2), "rainy"]])
+@pytest.mark.parametrize("wanted", [["day"], {"day": [0, 1]}])
+def test_cells_that_are_no_names_or_numbers_are_named(wanted, cells):
+    with pytest.raises(UsageError, match="(date|list)(.|\n)*make it a column"):
+        slices_of(wanted, {}, {"day": cells})
