@@ -6,7 +6,7 @@ import datasets
 import evaluate
 
 from triptych.metrics.detection_map.rows import packed, unpacked
-from triptych.metrics.detection_map.scoring import evaluate_rows
+from triptych.metrics.detection_map.scoring import check_names, evaluate_rows
 
 DESCRIPTION = """
 Mean average precision and recall of an object detector by COCO's rules (the twelve statistics, equal to pycocotools),
@@ -16,8 +16,9 @@ light), with bootstrap intervals for one detector and for the paired difference 
 
 INPUTS = """
 Args:
-    predictions: one dict an image: `boxes` [[x1, y1, x2, y2], ...] in pixels, `scores` (0 to 1), `labels`; None or
+    predictions: one dict an image: `boxes` [[x1, y1, x2, y2], ...] in pixels, `scores` (0 to 1), `labels`; None, {} or
         empty lists where nothing was detected. They stand in the order of the references, or both have `image_id`.
+        A pandas or datasets table with these columns will do as well, for both.
     references: one dict an image: `boxes`, `labels` (all integers or all strings, as in the predictions) and, if
         wanted, `iscrowd` (0 or 1), `area` (square pixels; else the boxes'), `image_id`, and any further columns, with
         one value (of the image) or one value a box (of the objects).
@@ -97,6 +98,13 @@ class DetectionMap(evaluate.Metric):  # type: ignore[misc]  # evaluate has no ty
             citation=CITATION,
             inputs_description=INPUTS,
             features=datasets.Features({"predictions": row, "references": row}),
+        )
+
+    def compute(self, *, predictions: Any = None, references: Any = None, **settings: Any) -> dict[str, Any]:
+        """Evaluate what is given here, or what was added."""
+        check_names(settings)  # before anything is taken: a wrong name costs no added batch
+        return super().compute(  # type: ignore[no-any-return]
+            predictions=predictions, references=references, **settings
         )
 
     def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:

@@ -3,7 +3,7 @@
 One object: image 3, label "person", box [10, 20, 30, 60], iscrowd 0; one detection: the same with a score of 0.87.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,9 @@ from triptych.metrics.detection_map.labels import Label, classes, codes, label_c
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
+
+MOST_PIXELS = 10_000_000
+"""Coordinates beyond this are no pixels of an image."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ class Images:
     def _places_of_ids(self, images: ArrayLike, name: str) -> IntArray:
         position = {image: code for code, image in enumerate(self.ids or ())}
         wanted = np.asarray(images).tolist() if not isinstance(images, list) else images
-        unknown = [image for image in dict.fromkeys(wanted) if image not in position]
+        unknown = [image for image in wanted if not isinstance(image, Hashable) or image not in position]
         if unknown:
             got = f"{len(unknown)} unknown in {name}, such as {unknown[0]!r}"
             raise UsageError("image ids that the references have", got, "drop them or check that the ids are the same")
@@ -124,6 +127,8 @@ def images_of(n_images: int | None, image_ids: Sequence[Any] | None, columns: Ma
     n = len(ids) if ids is not None else n_images
     if not isinstance(n, int) or isinstance(n, bool) or n < 1:
         raise UsageError("at least one image", repr(n), "give the images' number or ids")
+    if ids is not None and (strange := [image for image in ids if not isinstance(image, Hashable)]):
+        raise UsageError("image ids that are texts or numbers", repr(strange[0])[:80], "name every image")
     if ids is not None and len(set(ids)) < n:
         double = next(image for image in ids if ids.count(image) > 1)
         raise UsageError("image ids that occur once", f"{double!r} twice or more", "merge or rename its rows")
@@ -139,7 +144,7 @@ def coded_objects(
     """Check and code the ground truth; the classes are `labels`, or those that occur, sorted."""
     name = "references"
     image = images.places(objects.images, name)
-    box = to_xywh(objects.boxes, box_format, f"{name}' boxes", _sizes_at(images, image))
+    box = _box(objects.boxes, box_format, f"{name}' boxes", _sizes_at(images, image))
     values = label_column(objects.labels, name)
     known = classes(values, labels)
     same_length(name, images=len(image), labels=len(values), boxes=len(box))
@@ -154,8 +159,8 @@ def coded_detections(
 ) -> Found:
     """Check and code the detections of one system."""
     image = images.places(detections.images, name)
-    box = to_xywh(detections.boxes, box_format, f"{name}' boxes", _sizes_at(images, image))
-    score = np.asarray(detections.scores, dtype=np.float64).reshape(-1)
+    box = _box(detections.boxes, box_format, f"{name}' boxes", _sizes_at(images, image))
+    score = _numbers(detections.scores, f"scores of {name}").reshape(-1)
     values = label_column(detections.labels, name)
     same_length(name, images=len(image), labels=len(values), boxes=len(box), scores=len(score))
     if score.size and not (score.min() >= 0 and score.max() <= 1):  # also where one is NaN
@@ -171,6 +176,26 @@ def same_length(name: str, **lengths: int) -> None:
         raise UsageError(f"columns of {name} of one length", got, "give one value of each for every box")
 
 
+def _numbers(values: ArrayLike, what: str) -> FloatArray:
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise UsageError(f"{what} as numbers", str(error), "give one number each") from None
+
+
+def _box(boxes: ArrayLike, box_format: str, name: str, sizes: FloatArray | None) -> FloatArray:
+    """(n, 4) xywh; boxes larger or further away than any image are refused: their areas and overlaps mean nothing."""
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            box = to_xywh(boxes, box_format, name, sizes)
+    except OverflowError as error:  # a whole number beyond all floats
+        raise UsageError(f"{name} as numbers (n, 4)", str(error), "give pixels") from None
+    if (absurd := np.flatnonzero((np.abs(box) > MOST_PIXELS).any(axis=1))).size:
+        got = f"box {absurd[0]}: {np.asarray(boxes, dtype=np.float64)[absurd[0]].tolist()}"
+        raise UsageError(f"{name} within {MOST_PIXELS:,} pixels", got, "drop or mend the box")
+    return box
+
+
 def _crowd(iscrowd: ArrayLike | None, box: FloatArray) -> NDArray[np.bool_]:
     if iscrowd is None:
         return np.zeros(len(box), dtype=np.bool_)
@@ -184,7 +209,7 @@ def _crowd(iscrowd: ArrayLike | None, box: FloatArray) -> NDArray[np.bool_]:
 def _area(area: ArrayLike | None, box: FloatArray) -> FloatArray:
     if area is None:
         return np.asarray(box[:, 2] * box[:, 3])
-    values = np.asarray(area, dtype=np.float64).reshape(-1)
+    values = _numbers(area, "areas").reshape(-1)
     same_length("references", boxes=len(box), area=values.size)
     if values.size and not (np.isfinite(values) & (values >= 0)).all():
         row = int(np.flatnonzero(~(np.isfinite(values) & (values >= 0)))[0])
@@ -195,8 +220,9 @@ def _area(area: ArrayLike | None, box: FloatArray) -> FloatArray:
 def _sizes(columns: Mapping[str, Sequence[Any]]) -> FloatArray | None:
     if not {"width", "height"} <= columns.keys():
         return None
-    sizes = [[np.nan if cell is None else cell for cell in columns[name]] for name in ("width", "height")]
-    return np.array(sizes, dtype=np.float64).T
+    names = ("width", "height")
+    cells = [[np.nan if cell is None else cell for cell in columns[name]] for name in names]
+    return np.column_stack([_numbers(column, f"{name} of images") for name, column in zip(names, cells, strict=True)])
 
 
 def _sizes_at(images: Images, image: IntArray) -> FloatArray | None:

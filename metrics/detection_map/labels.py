@@ -1,6 +1,6 @@
 """Labels of classes, integers or strings, never both: 1 and "1" are different names, and sharing them is a mistake."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ Label = int | str
 
 def label_column(labels: ArrayLike, name: str) -> IntArray | list[str]:
     """Labels as whole numbers (n,) or as a list of strings; raises `UsageError` for both together or anything else."""
-    if isinstance(labels, np.ndarray) and labels.dtype.kind in "iu" and labels.ndim == 1:
+    if isinstance(labels, np.ndarray) and labels.dtype.kind in "iu" and labels.ndim == 1 and labels.dtype != np.uint64:
         return labels.astype(np.int64, copy=False)
     cells: list[Any] = labels.tolist() if hasattr(labels, "tolist") else list(labels)  # type: ignore[arg-type]
     if any(issubclass(kind, np.generic) for kind in set(map(type, cells))):  # numpy's scalars in a list
@@ -23,15 +23,25 @@ def label_column(labels: ArrayLike, name: str) -> IntArray | list[str]:
     if kinds <= {str}:
         return cells
     if kinds == {int}:
-        return np.array(cells, dtype=np.int64)
+        return _integers(cells, name)
     got = f"{', '.join(sorted(kind.__name__ for kind in kinds))} in {name}"
     raise UsageError("labels that are all integers or all strings", got, "use the classes' names, or their numbers")
+
+
+def _integers(cells: list[int], name: str) -> IntArray:
+    try:
+        return np.array(cells, dtype=np.int64)
+    except OverflowError:
+        large = max(cells, key=abs)
+        raise UsageError("integer labels of 64 bits", f"{large} in {name}", "number the classes from 0 on") from None
 
 
 def classes(values: IntArray | list[str], labels: Sequence[Label] | None) -> tuple[Label, ...]:
     """The classes: those of `labels` in their order, or those among `values`, sorted."""
     if labels is None:
         return tuple(np.unique(values).tolist() if isinstance(values, np.ndarray) else sorted(set(values)))
+    if isinstance(labels, str) or not isinstance(labels, Iterable):
+        raise UsageError("labels as a list of all classes", repr(labels)[:80], 'write labels=["person", "rock"]')
     given = label_column(labels if isinstance(labels, np.ndarray) else list(labels), "labels")
     known: tuple[Label, ...] = tuple(given.tolist() if isinstance(given, np.ndarray) else given)
     if len(set(known)) < len(known):

@@ -19,6 +19,9 @@ OWN_KEYS = ("boxes", "labels", "scores", *OPTIONAL_LISTS, "image_id")
 
 _ALIGN = 'give one row an image, in one order, or an "image_id" on both sides'
 
+_ADD_IDS = "add it to the other side, or remove it to pair the rows by their order"
+_LEFT_OUT = "cell left out"
+
 Row = Mapping[str, Any]
 
 
@@ -38,9 +41,10 @@ def packed(predictions: Any, references: Any) -> dict[str, list[str]]:
 
     Typed features cannot hold further columns, and Arrow's nested lists are slow.
     """
-    sides = {"predictions": texts(predictions, "predictions"), "references": texts(references, "references")}
+    truth = listed(references, "references")
+    sides = {"predictions": texts(predictions, "predictions"), "references": texts(truth, "references")}
     length = max(map(len, sides.values()))
-    if len(sides["predictions"]) != len(sides["references"]) and not _have_ids(references):
+    if len(sides["predictions"]) != len(sides["references"]) and not _have_ids(truth):
         got = f"{len(sides['predictions'])} and {len(sides['references'])}"
         raise UsageError("as many predictions as references", got, _ALIGN)
     return {name: column + ["null"] * (length - len(column)) for name, column in sides.items()}
@@ -53,21 +57,30 @@ def unpacked(column: Iterable[str]) -> list[Any]:
 
 def texts(rows: Any, name: str) -> list[str]:
     """Each row as JSON; raises `UsageError` where rows are no dicts of lists."""
+    return [_text(row, number, name) for number, row in enumerate(listed(rows, name))]
+
+
+def listed(rows: Any, name: str) -> list[Any]:
+    """The rows of any iterable (a `datasets` table too) or of a pandas table, whose missing cells are None."""
     if rows is None:
         return []
+    if hasattr(rows, "columns") and hasattr(rows, "to_dict"):  # pandas
+        return rows.astype(object).where(rows.notna(), None).to_dict("records")  # type: ignore[no-any-return]
     if isinstance(rows, str | bytes | Mapping) or not isinstance(rows, Iterable):
         raise UsageError(f"{name} as a list of one dict an image", type(rows).__name__, "put the dicts into a list")
-    return [_text(row, number, name) for number, row in enumerate(rows)]
+    return list(rows)
 
 
 def references_of(rows: Sequence[Row | None], wanted: Collection[str] = ()) -> References:
     """Flat arrays of the ground truth; raises `UsageError` where rows are incomplete or at odds with each other.
 
-    A list that is not one value a box is no column of the objects, which is an error where it is `wanted` for slices.
+    A list that is not one value a box is no column of the objects, and cells of other kinds (masks) are no column at
+    all: an error where it is `wanted` for slices.
     """
     given = [row for row in rows if row is not None]
     keys = ("boxes", "labels")
     counts = [_length(row, number, "references", keys, wanted) for number, row in enumerate(given)]
+    _check_cells(given, wanted)
     names = _columns(given, counts)
     lists = {name: any(isinstance(row.get(name), list) for row in given) for name in names}
     objects = Objects(
@@ -89,20 +102,26 @@ def references_of(rows: Sequence[Row | None], wanted: Collection[str] = ()) -> R
 def detections_of(rows: Sequence[Row | None], references: References, name: str) -> tuple[Detections, int]:
     """Flat arrays of one system's predictions, and the number of images without any row.
 
-    Rows stand in the order of the references, or have their `image_id` as these have.
+    Rows stand in the order of the references, or have their `image_id` as these have. A row without boxes is empty.
     """
     given = [(number, row) for number, row in enumerate(rows) if row is not None]
-    own = [row for _, row in given]
+    own = [_filled(row) for _, row in given]
     places = _places([number for number, _ in given], own, len(rows), references, name)
     keys = ("boxes", "labels", "scores")
-    counts = [_length(row, number, name, keys) for number, row in given]
+    counts = [_length(row, number, name, keys) for (number, _), row in zip(given, own, strict=True)]
     images = [place for place, count in zip(places, counts, strict=True) for _ in range(count)]
     labels, scores, boxes = (_chained(own, key) for key in ("labels", "scores", "boxes"))
     return Detections(images, labels, scores, boxes), references.n_images - len(own)
 
 
-def _have_ids(references: Any) -> bool:
-    return all(row.get("image_id") is not None for row in references or ())
+def _have_ids(references: list[Row]) -> bool:
+    return all(row.get("image_id") is not None for row in references)
+
+
+def _filled(row: Row) -> Row:
+    """A prediction of nothing, which may be {} or leave out its other lists, with all lists."""
+    nothing = row["boxes"] in (None, []) if "boxes" in row else row.keys() <= {"image_id"}
+    return {**row, **{key: row.get(key) or [] for key in ("boxes", "labels", "scores")}} if nothing else row
 
 
 def _text(row: Any, number: int, name: str) -> str:
@@ -113,18 +132,18 @@ def _text(row: Any, number: int, name: str) -> str:
         raise UsageError("one dict an image, with its boxes and labels", got, "see the metric's inputs_description")
     cells = {key: value.tolist() if hasattr(value, "tolist") else value for key, value in row.items()}
     try:
-        return json.dumps({str(key): value for key, value in cells.items() if key in OWN_KEYS or _is_plain(value)},
+        return json.dumps({str(key): value if key in OWN_KEYS else _sliceable(value) for key, value in cells.items()},
                           default=_as_plain)  # fmt: skip
     except TypeError as error:
         raise UsageError(f"numbers and strings in row {number} of {name}", str(error), "use lists or arrays") from None
 
 
-def _is_plain(value: Any) -> bool:
-    """Whether a further column can be sliced by: other cells (masks, pictures) are left behind."""
+def _sliceable(value: Any) -> Any:
+    """The cell of a further column; of one that cannot be sliced by (masks, pictures, dates) only what it is."""
     kinds = str | int | float | bool | None
-    if isinstance(value, list | tuple):
-        return all(isinstance(item, kinds) or hasattr(item, "dtype") for item in value)
-    return isinstance(value, kinds)
+    items = value if isinstance(value, list | tuple) else [value]
+    strange = [type(item).__name__ for item in items if not isinstance(item, kinds) and not hasattr(item, "dtype")]
+    return {_LEFT_OUT: strange[0]} if strange else value
 
 
 def _as_plain(value: Any) -> Any:
@@ -140,12 +159,23 @@ def _length(row: Row, number: int, name: str, keys: tuple[str, ...], wanted: Col
         if not isinstance(row.get(key), list):
             got = f"{type(row.get(key)).__name__} for {key!r} in row {number} of {name}"
             raise UsageError(f"lists for {', '.join(keys)}", got, "give an empty list where an image has no box")
+    for key in OPTIONAL_LISTS:
+        if row.get(key) is not None and not isinstance(row[key], list):
+            got = f"{row[key]!r:.60} for {key!r} in row {number} of {name}"
+            raise UsageError(f"a list of one {key} a box", got, f"write [...], or leave {key} out")
     length = len(row["boxes"])
     for key in (*keys, *OPTIONAL_LISTS, *wanted):
         if isinstance(row.get(key), list) and len(row[key]) != length:
             got = f"{length} boxes and {len(row[key])} {key} in row {number} of {name}"
             raise UsageError("as many values as boxes", got, "give one value a box")
     return length
+
+
+def _check_cells(rows: Sequence[Row], wanted: Collection[str]) -> None:
+    for column, (number, row) in itertools.product(wanted, enumerate(rows)):
+        if isinstance(cell := row.get(column), dict):
+            got = f"{cell.get(_LEFT_OUT, 'dict')} in {column!r} of row {number}"
+            raise UsageError("names, numbers or booleans in a column for slices", got, "turn them into text or numbers")
 
 
 def _columns(rows: Sequence[Row], counts: list[int]) -> list[str]:
@@ -155,7 +185,7 @@ def _columns(rows: Sequence[Row], counts: list[int]) -> list[str]:
         name
         for row, count in zip(rows, counts, strict=True)
         for name, value in row.items()
-        if isinstance(value, list) and len(value) != count
+        if isinstance(value, dict) or (isinstance(value, list) and len(value) != count)
     }
     return [name for name in names if name not in odd]
 
@@ -193,6 +223,8 @@ def _ids(rows: Sequence[Row], name: str) -> list[Any] | None:
         raise UsageError(
             f"`image_id` in every row of {name} or in none", f"{len(ids)} of {len(rows)}", "name every row"
         )
+    if strange := [image for image in ids if isinstance(image, bool) or not isinstance(image, str | int | float)]:
+        raise UsageError(f"image ids of {name} that are texts or numbers", repr(strange[0])[:80], "name every image")
     if len(set(ids)) < len(ids):
         double = next(image for image in ids if ids.count(image) > 1)
         raise UsageError(f"each image_id once in {name}", f"{double!r} twice or more", "put its boxes into one row")
@@ -204,12 +236,13 @@ def _places(numbers: list[int], rows: list[Row], n_rows: int, references: Refere
     ids = _ids(rows, name)
     if ids is None and references.ids is not None and not rows:
         return []
-    if ids is None:
+    if (ids is None) != (references.ids is None):
+        both = ("references", name) if ids is None else (name, "references")
+        raise UsageError("`image_id` in both or in neither", f"it in {both[0]} and none in {both[1]}", _ADD_IDS)
+    if ids is None or references.ids is None:
         if n_rows != references.n_images:
             raise UsageError(f"{references.n_images} {name}, as many as references", str(n_rows), _ALIGN)
         return numbers
-    if references.ids is None:
-        raise UsageError(f"`image_id` in references, as in {name}", "none", "add it, or remove it from both")
     position = {image: place for place, image in enumerate(references.ids)}
     if unknown := [image for image in ids if image not in position]:
         got = f"{len(unknown)} of {len(ids)} unknown, such as {unknown[0]!r}"

@@ -7,7 +7,8 @@
 (0.5, 0.0, None)
 """
 
-from collections.abc import Mapping, Sequence
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,8 @@ from triptych.metrics.detection_map.slicing import Slice, Wanted, slices_of, wan
 if TYPE_CHECKING:
     from triptych.metrics.detection_map.resampling import Figures, FloatArray
 
+SETTINGS = ("box_format", "labels", "slices", "bootstrap", "baseline", "curves", "seed")
+"""Arguments of the metric beside predictions and references."""
 FIRST_SLICE = 4  # views: four area ranges, then slices
 
 
@@ -91,8 +94,9 @@ def evaluate_rows(
     baseline: Sequence[Row | None] | None = None,
     **settings: Any,
 ) -> dict[str, Any]:
-    """The same for rows of one image each, as `evaluate` takes them; `settings` are those of `evaluate_detections`."""
-    truth = references_of(references, settings.get("slices") or ())
+    """The same for rows of one image each, as `evaluate` takes them; `settings` are those of `SETTINGS`."""
+    check_names(settings)
+    truth = references_of(references, wanted_columns(settings.get("slices")))
     found, n_unscored = detections_of(predictions, truth, "predictions")
     if baseline is not None:
         settings["baseline"] = detections_of(unpacked(texts(baseline, "baseline")), truth, "baseline")[0]
@@ -100,6 +104,15 @@ def evaluate_rows(
         truth.objects, found, n_images=truth.n_images, image_columns=truth.image_columns, **settings
     )
     return result | {"n_unscored": n_unscored}
+
+
+def check_names(settings: Iterable[str]) -> None:
+    """Raise `UsageError` for an argument that the metric does not have."""
+    for name in settings:
+        if name not in SETTINGS:
+            near = difflib.get_close_matches(name, SETTINGS, 1)
+            fix = f"did you mean {near[0]}?" if near else "correct or remove it"
+            raise UsageError(f"arguments among predictions, references, {', '.join(SETTINGS)}", repr(name), fix)
 
 
 def _check_numbers(bootstrap: int, seed: int) -> None:

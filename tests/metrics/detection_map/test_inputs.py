@@ -45,6 +45,12 @@ def test_what_is_left_out_has_a_default():
         ({"iscrowd": [0, 2]}, "iscrowd of 0 or 1"),
         ({"area": [1]}, "2 boxes, 1 area"),
         ({"area": [1, -1]}, "areas of at least 0\n  got: -1.0 of object 1"),
+        ({"area": ["x", 1]}, "areas as numbers"),
+        ({"iscrowd": ["x", 1]}, "iscrowd of 0 or 1"),
+        ({"iscrowd": [None, 1]}, "iscrowd of 0 or 1"),
+        ({"boxes": [[0, 0, 9, 9], [0, 0, 1e200, 1e200]]}, "within 10,000,000 pixels\n  got: box 1: "),
+        ({"boxes": [[0, 0, 9, 9], [-1e308, 0, 1e308, 9]]}, "within 10,000,000 pixels"),
+        ({"boxes": [[0, 0, 9, 9], [0, 0, 10**400, 9]]}, "as numbers"),
         ({"area": [np.nan, 1]}, "nan of object 0"),
         ({"images": [0, 3]}, "image 3 in references"),
         ({"images": [-1, 0]}, "image -1 in references"),
@@ -64,6 +70,10 @@ def test_wrong_references_are_named(changes, message):
         ({"scores": [0.5, 1.5]}, "1.5 in row 1"),
         ({"scores": [-0.1, 1]}, "-0.1 in row 0"),
         ({"scores": [np.nan, 1]}, "nan in row 0"),
+        ({"scores": ["high", 1]}, "scores of predictions as numbers\n  got: could not convert string to float: 'high'"),
+        ({"scores": [[1], [1, 2]]}, "scores of predictions as numbers"),
+        ({"scores": [10**400, 1]}, "scores of predictions as numbers"),
+        ({"boxes": [[0, 0, 9, 9], [2e7, 0, 2.1e7, 9]]}, "predictions' boxes within"),
         ({"scores": [1]}, "2 labels, 2 boxes, 1 scores"),
         ({"labels": [0, 1]}, "integers such as 0 in predictions"),
         ({"images": [0, 5]}, "image 5 in predictions"),
@@ -81,3 +91,12 @@ def test_sizes_of_images_come_from_their_columns():
     corners = Objects([0] * 5, ["a"] * 5, [[300, 300, 600, 400]] * 5)
     with pytest.raises(UsageError, match="end outside their image; they seem to be xyxy"):
         coded_objects(corners, images, "xywh", None)
+
+
+def test_sizes_and_ids_of_another_kind_are_named():
+    with pytest.raises(UsageError, match="width of images as numbers"):
+        images_of(2, None, {"width": ["x", 640], "height": [480, 480]})
+    with pytest.raises(UsageError, match="image ids that are texts or numbers\n  got: \\[1\\]"):
+        images_of(None, [[1], [2]], {})
+    with pytest.raises(UsageError, match="1 unknown in references, such as \\[7\\]"):
+        images_of(None, [7, 9], {}).places([[7], 9], "references")

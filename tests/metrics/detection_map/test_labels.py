@@ -63,3 +63,15 @@ def test_unknown_labels_point_to_the_argument(values, known):
         codes(values, known, "predictions")
     with pytest.raises(UsageError, match="of which no object gives any"):
         codes(values, (), "predictions")
+
+
+@pytest.mark.parametrize("labels", [[2**70], [1, -(2**70)], np.array([2**63], np.uint64)])
+def test_integers_beyond_64_bits_are_refused(labels):
+    with pytest.raises(UsageError, match="64 bits\n  got: -?[0-9]+ in predictions"):
+        label_column(labels, "predictions")
+
+
+@pytest.mark.parametrize("labels", [5, "person"])
+def test_all_classes_are_a_list(labels):
+    with pytest.raises(UsageError, match="labels as a list of all classes"):
+        classes([], labels)

@@ -71,6 +71,20 @@ def test_an_error_leaves_the_metric_usable(metric):
     assert metric.compute(predictions=[row | {"scores": [0.5]}], references=[row])["map"] == 1.0
 
 
+def test_an_unknown_argument_costs_no_added_batch(metric):
+    row = {"boxes": [[0, 0, 20, 20]], "labels": [1]}
+    metric.add(prediction=row | {"scores": [0.5]}, reference=row)
+    with pytest.raises(UsageError, match="did you mean bootstrap"):
+        metric.compute(bootstraps=10)
+    assert metric.compute()["map"] == 1.0
+
+
+def test_pandas_tables_are_read(metric):
+    rows = [{"boxes": [[0, 0, 20, 20]], "labels": [1]}, {"boxes": [], "labels": []}]
+    found = pd.DataFrame([rows[0] | {"scores": [0.5]}, {}])
+    assert metric.compute(predictions=found, references=pd.DataFrame(rows))["map"] == 1.0
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"][:40])
 def test_golden_cases_through_evaluate(metric, case):
     holds(metric.compute(**case["input"]), case["expected"], case["tolerance"])
