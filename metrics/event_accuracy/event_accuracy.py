@@ -21,6 +21,7 @@ Args:
     references: videos {"video_id", "label"}, true or 1 where there is something to detect.
     threshold: a frame is positive from this score on (0.5).
     seconds, fps: length of a video and frames taken from each second (15, 10): the frames to expect.
+    A video_id is text or a whole number, of the same kind in both tables: 1 and "1" are an error, not a match.
     Both tables may be lists of such rows, pandas or datasets tables, or dicts of columns, and differ in length.
 
 Returns:

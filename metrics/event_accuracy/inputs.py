@@ -18,13 +18,15 @@ FRAME, REFERENCE = ("video_id", "t", "score"), ("video_id", "label")
 _POSITIVE, _NEGATIVE = {"true", "1", "1.0"}, {"false", "0", "0.0"}
 
 FloatArray = NDArray[np.float64]
+VideoId = str | int
+"""Text or a whole number, of one kind in both tables: 1 and "1" are different names, and sharing them is a mistake."""
 
 
 @dataclass(frozen=True)
 class Frames:
     """All frames of all videos, (n,) each; `t` in seconds from the video's start, `score` in [0, 1]."""
 
-    video_ids: list[str]
+    video_ids: list[VideoId]
     t: FloatArray
     score: FloatArray
 
@@ -42,10 +44,10 @@ def read_frames(predictions: Any) -> Frames:
     return Frames(names, times, scores)
 
 
-def read_labels(references: Any) -> dict[str, bool]:
+def read_labels(references: Any) -> dict[VideoId, bool]:
     """Whether each video holds what is looked for; a video may be repeated with the same label."""
     video_ids, values = _columns(references, REFERENCE, "references")
-    labels: dict[str, bool] = {}
+    labels: dict[VideoId, bool] = {}
     for row, (name, value) in enumerate(zip(_ids(video_ids, "references"), values, strict=True)):
         label = _label(value, row)
         if labels.setdefault(name, label) != label:
@@ -108,12 +110,32 @@ def _need(names: tuple[str, ...], row: Any, what: str, where: str) -> None:
         raise UsageError(wanted, got, f"add or rename: {', '.join(missing)}")
 
 
-def _ids(values: list[Any], what: str) -> list[str]:
+def check_kinds(frames: Frames, labels: Iterable[VideoId]) -> None:
+    """Raise `UsageError` where one table names its videos by numbers and the other by text."""
+    found, wanted = next(iter(frames.video_ids), None), next(iter(labels), None)
+    if found is None or wanted is None or type(found) is type(wanted):
+        return
+    raise _two_kinds("on both sides", f"{_kind(found)} in predictions and {_kind(wanted)} in references")
+
+
+def _ids(values: list[Any], what: str) -> list[VideoId]:
     for row, value in enumerate(values):
         if isinstance(value, bool) or not isinstance(value, str | int | np.integer) or value == "":
             raise UsageError(f"a video_id (text or whole number) in every row of {what}", f"{value!r} in row {row}",
                              "name the video of every row")  # fmt: skip
-    return [str(value) for value in values]
+    ids: list[VideoId] = [str(value) if isinstance(value, str) else int(value) for value in values]
+    first_of_kind = {type(value): value for value in reversed(ids)}
+    if len(first_of_kind) > 1:
+        raise _two_kinds(f"in all rows of {what}", f"{_kind(first_of_kind[int])} and {_kind(first_of_kind[str])}")
+    return ids
+
+
+def _kind(value: VideoId) -> str:
+    return f"{'texts' if isinstance(value, str) else 'whole numbers'} such as {value!r:.60}"
+
+
+def _two_kinds(where: str, got: str) -> UsageError:
+    return UsageError(f"video_id of one kind {where}", got, "use text on both sides, or whole numbers on both")
 
 
 def _numbers(values: list[Any], name: str, unit: str) -> FloatArray:

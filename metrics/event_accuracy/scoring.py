@@ -17,7 +17,7 @@ from scipy import stats
 
 from triptych.core.errors import UsageError
 from triptych.core.intervals import wilson
-from triptych.metrics.event_accuracy.inputs import FloatArray, Frames, read_frames, read_labels
+from triptych.metrics.event_accuracy.inputs import FloatArray, Frames, VideoId, check_kinds, read_frames, read_labels
 from triptych.metrics.event_accuracy.paper import FPS, SECONDS
 
 LABELS = ("negative", "positive")
@@ -56,6 +56,7 @@ def score_events(
     frames, labels = read_frames(predictions), read_labels(references)
     if not labels:
         raise UsageError("at least one row in references", "none", "give {video_id, label} for every video")
+    check_kinds(frames, labels)
     _check_videos(frames, labels)
     _check_times(frames, seconds, fps)
     by_video = _by_video(frames)
@@ -75,8 +76,8 @@ def check_settings(threshold: float, seconds: float, fps: float) -> None:
         raise UsageError("seconds * fps of at least one frame", f"{seconds!r} * {fps!r}", "leave both out for 15 * 10")
 
 
-def _check_videos(frames: Frames, labels: dict[str, bool]) -> None:
-    if unknown := sorted(set(frames.video_ids) - labels.keys()):
+def _check_videos(frames: Frames, labels: dict[VideoId, bool]) -> None:
+    if unknown := sorted(map(str, set(frames.video_ids) - labels.keys())):
         named = ", ".join(unknown[:_NAMED]) + (", ..." if len(unknown) > _NAMED else "")
         raise UsageError("a reference for every predicted video", f"{len(unknown)} without: {named}",
                          "add their labels, or leave their frames out")  # fmt: skip
@@ -96,7 +97,7 @@ def _check_times(frames: Frames, seconds: float, fps: float) -> None:
     raise UsageError(f"t up to the {seconds:g} seconds of a video", got, fix)
 
 
-def _by_video(frames: Frames) -> dict[str, tuple[FloatArray, FloatArray, int]]:
+def _by_video(frames: Frames) -> dict[VideoId, tuple[FloatArray, FloatArray, int]]:
     """Of each video its times in order, their scores, and how many frames a later one at the same time replaced."""
     if not frames.video_ids:
         return {}
@@ -115,10 +116,10 @@ def _by_video(frames: Frames) -> dict[str, tuple[FloatArray, FloatArray, int]]:
 
 
 def _event(
-    name: str, label: bool, found: tuple[FloatArray, FloatArray, int] | None, threshold: float, expected: int
+    name: VideoId, label: bool, found: tuple[FloatArray, FloatArray, int] | None, threshold: float, expected: int
 ) -> Event:
     if found is None:
-        return Event(name, label, None, 0, expected, 0, None, None, "no frames in predictions")
+        return Event(str(name), label, None, 0, expected, 0, None, None, "no frames in predictions")
     t, score, duplicates = found
     positive = score >= threshold
     # positive event: 2 * positive frames > frames received; a tie is negative
@@ -126,7 +127,7 @@ def _event(
     leading = 2 * np.cumsum(positive) > np.arange(1, positive.size + 1)
     time = float(t[np.argmax(leading)]) if called else None
     share, missing = float(positive.mean()), max(expected - positive.size, 0)
-    return Event(name, label, called, positive.size, missing, duplicates, share, time,
+    return Event(str(name), label, called, positive.size, missing, duplicates, share, time,
                  _oddities(positive.size, missing, duplicates, expected))  # fmt: skip
 
 

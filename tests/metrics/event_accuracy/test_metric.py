@@ -68,6 +68,21 @@ def test_later_pieces_replace_earlier_frames_and_labels_must_agree(metric):
         metric.compute()
 
 
+def test_ids_of_two_kinds_are_never_one_video(metric):
+    frames = [{**frame, "video_id": int(frame["video_id"] == "a")} for frame in FRAMES]
+    videos = [{"video_id": 1, "label": 1}, {"video_id": 0, "label": 0}]
+    found = metric.compute(predictions=frames, references=videos)
+    assert (found["accuracy"], found["n_unscored"]) == (1.0, 0)
+    assert [event["video_id"] for event in found["events"]] == ["1", "0"]
+    texts = [{**video, "video_id": str(video["video_id"])} for video in videos]
+    with pytest.raises(UsageError, match="whole numbers such as 1 in predictions and texts such as '1' in references"):
+        metric.compute(predictions=frames, references=texts)
+    metric.add_batch(references=videos)
+    metric.add_batch(references=texts)
+    with pytest.raises(UsageError, match="whole numbers such as 1 and texts such as '1'"):
+        metric.compute()
+
+
 def test_mistakes_are_named_and_the_metric_works_on(metric):
     with pytest.raises(UsageError, match="scores from 0 to 1"):
         metric.compute(predictions=[{**FRAMES[0], "score": 90}], references=VIDEOS)

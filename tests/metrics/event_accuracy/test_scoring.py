@@ -152,7 +152,7 @@ def test_too_many_frames_are_named():
 )
 def test_labels_in_every_form(expected, forms):
     for label in forms:
-        found = score_events([{"video_id": 7, "t": 0, "score": 1}], [{"video_id": "7", "label": label}])
+        found = score_events([{"video_id": 7, "t": 0, "score": 1}], [{"video_id": np.int64(7), "label": label}])
         assert found["events"][0]["label"] is expected
         assert found["n"] == 1
 
@@ -190,6 +190,9 @@ def frame(**changes):
         ([frame(video_id="b"), frame(video_id="c")], None, "2 without: b, c"),
         ([frame(video_id=None)], None, "a video_id"),
         ([frame(video_id=1.5)], None, "a video_id"),
+        ([frame(video_id=1)], None, "got: whole numbers such as 1 in predictions and texts such as 'a' in references"),
+        ([frame(video_id=1), frame(video_id="1")], None, "got: whole numbers such as 1 and texts such as '1'"),
+        ([frame()], [{"video_id": 1, "label": 1}, {"video_id": "1", "label": 1}], "one kind in all rows of references"),
         ([{"video_id": "a", "time": 0, "score": 1}], None, "add or rename: t"),
         ([0.5, 0.7], None, "write a dict with these keys"),
         (frame(), None, "a list of"),
