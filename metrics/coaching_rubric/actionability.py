@@ -15,13 +15,15 @@ _GUARDS: Final = frozenset(("rather", "instead", "before"))
 _MANY_CLAIMS, _MANY_WORDS = 4, 45
 
 
-def actionability(feedback: str, claims: Sequence[Claim], fine: bool) -> tuple[int, str]:
+def actionability(feedback: str, claims: Sequence[Claim], fine: bool, praises: bool = False) -> tuple[int, str]:
     """Level 1..5 of Table 1 and why."""
     danger = unsafe(feedback)
     if danger:
         return 1, f"unsafe: {danger!r}"
     if fine:
         return 5, "says that nothing has to change"
+    if praises:
+        return 3, "praises, changes nothing"
     full = [claim for claim in claims if claim.readings[0][1] is not None]
     if not claims and _BREATHING.search(feedback.lower()):
         return 3, "says how to breathe, moves nothing"

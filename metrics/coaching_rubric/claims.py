@@ -59,10 +59,12 @@ class Claim:
 
 @dataclass(frozen=True)
 class Parsed:
-    """The claims of a text in order, and whether it says that nothing is wrong."""
+    """The claims of a text in order, and, where there are none, whether it says that nothing is wrong (`fine`) or that
+    something is as it should be (`praises`)."""
 
     claims: tuple[Claim, ...]
     fine: bool = False
+    praises: bool = False
 
 
 @dataclass
@@ -74,6 +76,7 @@ class _Thread:
     before: tuple[Noun, ...] = ()
     side: Side | None = None
     waiting: tuple[Noun, ...] = ()
+    praises: bool = False
 
 
 def parse(text: str, exercise: Exercise | None = None) -> Parsed:
@@ -81,23 +84,25 @@ def parse(text: str, exercise: Exercise | None = None) -> Parsed:
     found: list[Claim] = []
     fine, thread = False, _Thread()
     for sentence in sentences(plain(text)):
-        kept, praised = _without_praise(sentence)
-        fine |= praised
-        thread = _Thread(before=thread.nouns or thread.before, side=thread.side)
+        kept, says_fine, praises = _without_praise(sentence)
+        fine |= says_fine
+        thread = _Thread(before=thread.nouns or thread.before, side=thread.side, praises=thread.praises or praises)
         found += _claims(clauses(kept), thread, exercise) if kept else []
-    return Parsed(_distinct(found), fine and not found)
+    return Parsed(_distinct(found), fine and not found, thread.praises and not found)
 
 
-def _without_praise(sentence: str) -> tuple[str, bool]:
-    """The sentence without the segments that praise, and whether one says that all is fine."""
-    kept, fine = [], False
+def _without_praise(sentence: str) -> tuple[str, bool, bool]:
+    """The sentence without the segments that praise, whether one says that all is fine, and whether one praises."""
+    kept, fine, praises = [], False, False
     for segment in _SEGMENTS.split(sentence):
         said = FINE.search(segment)
         if said and _affirms(segment, said):
             fine = True
-        elif not _is_praise(segment.split()):
+        elif _is_praise(segment.split()):
+            praises = True
+        else:
             kept.append(segment)
-    return ", ".join(kept), fine
+    return ", ".join(kept), fine, praises
 
 
 def _affirms(segment: str, said: re.Match[str]) -> bool:
@@ -149,14 +154,17 @@ def _of_clause(clause: Clause, thread: _Thread, exercise: Exercise | None) -> li
     groups, side = _follow(clause, thread, nouns, said)
     thread.mood = mood
     if mood is Mood.STATE and not excessive(words) and _approves(words, said):
+        thread.praises = True
         return []
     detailed = clause.phase is not None or "^" in words or any(word.isdigit() for word in words)
     stated = mood in (Mood.STATE, Mood.MISS)
     template = Claim((), side, clause.phase, detailed=detailed, stated=stated)
     if not said and nouns and ATTENTION & set(words):
         return [replace(template, readings=((nouns[-1].part_for(None), None),))]
-    found = (_claim(template, each, group, words, mood, exercise) for group in groups for each in said)
-    return [claim for claim in found if claim is not None]
+    found = [_claim(template, each, group, words, mood, exercise) for group in groups for each in said]
+    wanted = [claim for claim in found if claim is not None]
+    thread.praises |= stated and bool(found) and not wanted
+    return wanted
 
 
 def _follow(
@@ -195,8 +203,9 @@ def _claim(
     template: Claim, said: Mention, nouns: Sequence[Noun], words: list[str], mood: Mood, exercise: Exercise | None
 ) -> Claim | None:
     readings, named = readings_of(said, nouns, words, exercise)
-    wanted = tuple(dict.fromkeys(each for each in (corrected(r, said, mood, words) for r in readings) if each))
-    if not wanted:
+    meant = [corrected(reading, said, mood, words) for reading in readings]
+    wanted = tuple(dict.fromkeys(each for each in meant if each))
+    if not wanted or None in meant:  # praise in one of its readings
         return None
     paired = any(part in PAIRED or part == "whole_body" for part, _ in wanted)
     return replace(template, readings=wanted, named=named, side=template.side if paired else None)

@@ -11,7 +11,7 @@ from triptych.metrics.coaching_rubric.tables import split_words
 from triptych.metrics.coaching_rubric.words import NOUNS
 from triptych.metrics.coaching_rubric.words_moves import DEFAULTS, FULLER, MARKS, MOVES, PLACES, Move
 from triptych.metrics.coaching_rubric.words_phrases import ALIASES
-from triptych.metrics.coaching_rubric.words_sentences import WISHES
+from triptych.metrics.coaching_rubric.words_sentences import HOLDS, PRAISE, WISHES
 
 Reading = tuple[BodyPart | None, Direction | None]
 _DETERMINERS = split_words("your the both each a an my left right")
@@ -48,6 +48,12 @@ _SAME: Final[dict[tuple[str, str], Reading]] = {
 }  # fmt: skip
 """Two names of one correction; the second is the one that is compared."""
 
+_WELL: Final[frozenset[Reading]] = frozenset(
+    (("chest", "higher"), ("elbows", "inward"), ("knees", "outward"), ("knees", "backward"), ("back", "straighter"),
+     ("head", "straighter"), ("shoulders", "lower"))
+)  # fmt: skip
+"""Good in every exercise: a statement that it holds ("your chest stays up") praises."""
+
 
 @dataclass(frozen=True)
 class Mention:
@@ -79,7 +85,7 @@ def _with_verb(found: list[Mention], words: Sequence[str], at: int, verb: str) -
         return [Mention(at, MOVES["bend"], (("back", "more_bent"), ("chest", "deeper")))]  # "avoid twisting"
     if any(each.move.verb or each.fixed for each in found):
         return found
-    if not FULLER & set(words) and not (denies and person):
+    if not FULLER & set(words) and not (denies and person and not {*PRAISE, "right"} & set(words)):
         # "Press the dumbbells up" is the exercise itself.
         return [] if verb in _LIFTS and _WEIGHTS & set(words) else found
     part, fuller = PLACES[verb]
@@ -142,9 +148,27 @@ def corrected(reading: Reading, said: Mention, mood: Mood, words: Sequence[str])
         return None if mood is Mood.STATE and said.move.good else reading
     if mood is Mood.STATE and said.move.good and not words[said.at].endswith("er") and not excessive(words):
         return None
+    if _is_well(reading, said, mood, words):
+        return None
     if mood in (Mood.FORBID, Mood.STATE) or (mood is Mood.ORDER and _is_bare_fault(said, words)):
         return same(part, OPPOSITE[direction]) if part else (None, OPPOSITE[direction])
     return reading
+
+
+def _is_well(reading: Reading, said: Mention, mood: Mood, words: Sequence[str]) -> bool:
+    """Whether a statement says that a good state holds, or that a fault does not happen."""
+    word = words[said.at]
+    if {"enough", "more", "as"} & set(words) or excessive(words) or (word.endswith("er") and word[0] != "="):
+        return False
+    part, direction = reading
+    if mood is Mood.MISS:
+        return (
+            direction is not None
+            and word not in ("bent", "flexed")
+            and (said.move.bad or same(part, OPPOSITE[direction]) in _WELL)
+        )
+    moving = any(each.endswith("ing") for each in words)
+    return mood is Mood.STATE and reading in _WELL and bool(HOLDS & set(words)) and not moving
 
 
 def _is_bare_fault(said: Mention, words: Sequence[str]) -> bool:

@@ -41,7 +41,8 @@ _COMMON: Final = split_words(
     "pull carry done workout muscles muscle train training breathe breath session drive fire athlete champion "
     "beast believe burn ok okay squeeze touch step parallel width feedback correction corrections needed "
     "needs change rate score accuracy perfect json judge system improve improvement awareness clear steady "
-    "pause repeat motion smooth bring hit allow"
+    "pause repeat motion smooth bring hit allow none nil n/a na error errors mistake mistakes video blurry "
+    "assess upload sorry unable see"
 )
 _FOREIGN: Final = split_words(
     "el la los las una más mas tus tu su con por para que sin hacia rodillas espalda pies brazos codos baja "

@@ -9,6 +9,7 @@ from typing import Final
 from triptych.core.vocabulary import NAMES, Exercise
 from triptych.core.vocabulary import exercise as by_name
 from triptych.metrics.coaching_rubric.actionability import actionability
+from triptych.metrics.coaching_rubric.answers import blames, is_no_answer
 from triptych.metrics.coaching_rubric.claims import Claim, Parsed, parse
 from triptych.metrics.coaching_rubric.comparing import compare
 from triptych.metrics.coaching_rubric.english import not_english
@@ -28,23 +29,26 @@ def judge(feedback: str, reference: str | None, exercise: str | None = None) -> 
         return Verdict(reason=f"feedback {reason}")
     known = exercise_of(exercise)
     said = parse(feedback, known)
-    level, how = actionability(feedback, said.claims, said.fine)
+    blamed = not said.claims and blames(feedback)
+    if not (said.claims or said.fine or said.praises or blamed) and is_no_answer(feedback):
+        return Verdict(reason="the feedback is no answer")
+    level, how = actionability(feedback, said.claims, said.fine and not blamed, said.praises and not blamed)
     if reference is None:
-        return _of_clean(said, level, how)
+        return _of_clean(said, blamed, level, how)
     if reason := not_english(reference):
         return Verdict(reason=f"reference {reason}")
     wanted = parse(reference, known)
     if wanted.fine:
-        return _of_clean(said, level, how)
+        return _of_clean(said, blamed, level, how)
     if not wanted.claims:
         return Verdict(reason="the lexical judge finds no body part and direction in the reference")
-    return _of_fault(said, wanted, min(level, 1) if said.fine else level, how)
+    return _of_fault(said, wanted, min(level, 1) if said.fine or said.praises else level, how)
 
 
 def _of_fault(said: Parsed, wanted: Parsed, level: int, how: str) -> Verdict:
     asked = _listed(wanted.claims)
     if not said.claims:
-        says = "says that nothing is wrong" if said.fine else "names no correction"
+        says = "says that nothing is wrong" if said.fine else "praises" if said.praises else "names no correction"
         return Verdict(1, level, False, f"{says}; reference: {asked}; {how}")
     found = compare(said.claims, wanted.claims)
     extra = f"; not in the reference: {_listed(found.invented)}" if found.invented else ""
@@ -53,12 +57,16 @@ def _of_fault(said: Parsed, wanted: Parsed, level: int, how: str) -> Verdict:
     return Verdict(found.accuracy, level, bool(found.invented), reason)
 
 
-def _of_clean(said: Parsed, level: int, how: str) -> Verdict:
+def _of_clean(said: Parsed, blamed: bool, level: int, how: str) -> Verdict:
     if said.claims:
         named = any(direction for claim in said.claims for _, direction in claim.readings)
         return Verdict(
             1 if named else 2, level, True, f"invents a fault: {_listed(said.claims)}; reference: no fault; {how}"
         )
+    if blamed:
+        return Verdict(1, level, True, f"says that something is wrong, not what; reference: no fault; {how}")
+    if said.praises and not said.fine:
+        return Verdict(5, level, False, f"praises and names no fault; reference: no fault; {how}")
     if said.fine:
         return Verdict(5, level, False, f"says, as the reference does, that nothing is wrong; {how}")
     return Verdict(3, level, False, f"names no fault but does not say that all is well; reference: no fault; {how}")

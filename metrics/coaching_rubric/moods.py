@@ -7,12 +7,15 @@ from functools import cache
 from triptych.metrics.coaching_rubric.tables import split_words
 from triptych.metrics.coaching_rubric.words import NOUNS
 from triptych.metrics.coaching_rubric.words_moves import MOVES, PLACES
-from triptych.metrics.coaching_rubric.words_sentences import EXCESS, NEGATIONS, SHORTFALL, STATES, WISHES
+from triptych.metrics.coaching_rubric.words_sentences import EXCESS, NEGATIONS, PRAISE, SHORTFALL, STATES, WISHES
 
 _BARE_NEGATIONS = {"dont", "doesnt", "isnt", "arent", "cant", "wont", "shouldnt"}
-_MODALS = split_words("should need needs must could try want ought let's please recommend suggest shall would i'd can")
+_MODALS = split_words(
+    "should need needs must could try want ought let's please recommend suggest shall would i'd can "
+    "shouldn't mustn't needn't"
+)
 _DETERMINERS = split_words(
-    "your the both each left right his her their my a an front rear lower upper mid back top bottom of"
+    "your the both each neither left right his her their my a an front rear lower upper mid back top bottom of"
 )
 _LEADS = split_words(
     "only also then next please now and so again still always again first second finally ok okay well try to "
@@ -33,6 +36,7 @@ _IRREGULAR = {"lying": "lie", "went": "go", "fell": "fall", "kept": "keep", "swu
 
 _BAD_MARKS = frozenset(("=cave", "=forwardlean", "=lean", "=crane", "=short", "=heelsup"))
 _OBJECTS = split_words("them it your the both each these those that this")
+_OFTEN = split_words("never always still barely hardly rarely both all also")
 _NO_VERBS = split_words(
     "with from at in on of to for by near over under through into onto like because since when while after before "
     "your the both each a an all this that these those them it same even only"
@@ -55,6 +59,8 @@ class Mood(Enum):
 @cache
 def lemma(word: str) -> str:
     """The form of `word` that a table has, or the word itself."""
+    if word == "good":  # no form of "go"
+        return word
     word = _IRREGULAR.get(word, word)
     if _known(word):
         return word
@@ -131,9 +137,14 @@ def _states(words: list[str]) -> bool:
     at = 0
     while at < len(words) and words[at] in _DETERMINERS and not (words[at] == "back" and _verb_at(words, at + 1)):
         at += 1
-    while at < len(words) and (_is_subject(words, at) or words[at] in _OTHER_SUBJECTS):
+    while at < len(words) and (_is_subject(words, at) or words[at] in _OTHER_SUBJECTS or _is_praised_mark(words, at)):
         at += 1
     return 0 < at < len(words) and _verb_at(words, at)
+
+
+def _is_praised_mark(words: list[str], at: int) -> bool:
+    """Whether a phrase is the subject of praise: "your depth is great"."""
+    return words[at].startswith("=") and bool(PRAISE & set(words[at + 1 :]))
 
 
 def _is_subject(words: list[str], at: int) -> bool:
@@ -143,7 +154,9 @@ def _is_subject(words: list[str], at: int) -> bool:
 
 
 def _verb_at(words: list[str], at: int) -> bool:
-    while at < len(words) and (words[at] in "#^" or (words[at].endswith("ly") and words[at] not in MOVES)):
+    while at < len(words) and (
+        words[at] in "#^" or words[at] in _OFTEN or (words[at].endswith("ly") and words[at] not in MOVES)
+    ):
         at += 1
     if at >= len(words):
         return False
@@ -151,7 +164,7 @@ def _verb_at(words: list[str], at: int) -> bool:
     if word in STATES or word in _STATING or word.endswith("n't") or word in ("not", "do", "does", "don't"):
         return True
     move = MOVES.get(lemma(word))
-    if word in _BAD_MARKS:
+    if word in _BAD_MARKS or word == "=overtoes":
         return True
     turns = lemma(word) in PLACES and word != lemma(word)
     return turns or (move is not None and (move.bad or (move.verb and word not in _ALSO_ADJECTIVES)))

@@ -118,7 +118,8 @@ FULLER: Final = split_words("more further farther fully completely full complete
 
 MARKS: Final[dict[str, Move]] = {
     "cave": Move("inward", "knees", bad=True, verb=True),
-    "outknees": Move("outward", "knees"),
+    "outknees": Move("outward", "knees", good=True),
+    "overtoes": Move("outward", "knees", good=True, verb=True),
     "heelsup": Move("higher", "feet", bad=True, verb=True),
     "heelsdown": Move("lower", "feet", good=True),
     "short": Move("shallower", None, bad=True),

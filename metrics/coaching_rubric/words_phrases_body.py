@@ -4,17 +4,17 @@ from typing import Final
 
 BODY: Final = r"""
 heels\1 =heelsup ^
-  heels?((?: \w+){0,2}?) (?:com(?:e|es|ing)|came|go(?:es|ing)?|pop(?:s|ping)?|peel(?:s|ing)?|pull(?:s|ing)?|
+  heels?((?: [\w']+){0,2}?) (?:com(?:e|es|ing)|came|go(?:es|ing)?|pop(?:s|ping)?|peel(?:s|ing)?|pull(?:s|ing)?|
     float(?:s|ing)?|creep(?:s|ing)?|drift(?:s|ing)?|mov(?:e|es|ing)|lift(?:s|ing|ed)?|ris(?:e|es|ing)|rose)
     (?: \w+)? (?:up|upward|upwards|off|away|high|higher)\b(?: (?:of |from )?(?:the <floor>))?
-  heels?((?: \w+){0,2}?) (?:lift|lifts|lifting|rise|rises|rising|rose|leave|leaves|leaving|left|los(?:e|es|ing)
+  heels?((?: [\w']+){0,2}?) (?:lift|lifts|lifting|rise|rises|rising|rose|leave|leaves|leaving|left|los(?:e|es|ing)
      (?:contact|touch)(?: with)?)(?: (?:from )?(?:the <floor>))?
 heels\1 =feet:higher ^
-  heels?((?: \w+){0,2}) (?:up|off(?: (?:of )?the <floor>)?|lifted|raised)(?: (?:off|from) the <floor>)?
+  heels?((?: [\w']+){0,2}) (?:up|off(?: (?:of )?the <floor>)?|lifted|raised)(?: (?:off|from) the <floor>)?
 heels\1 =heelsdown ^
-  heels?((?: \w+){0,3}?) (?:down|grounded|planted|flat|glued|rooted|(?=on|in|into|to|against))
+  heels?((?: [\w']+){0,3}?) (?:down|grounded|planted|flat|glued|rooted|(?=on|in|into|to|against))
     (?: ?(?:on|in|into|to|against) (?:the )?<floor>)
-  heels?((?: \w+){0,3}?) (?:down|grounded|planted|flat|glued|rooted)
+  heels?((?: [\w']+){0,3}?) (?:down|grounded|planted|flat|glued|rooted)
 ^
   to the (?:level|height) of (?:the |your )?(?:left|right|other)(?: (?:one|hand|arm|side|dumbbell))?
 extend your \1
@@ -36,6 +36,9 @@ extend
 =cave
   track(?:ing|s)? (?:in|inward|inwards|inside)
   inside (?:of )?<your>(?:toes?|feet|foot|ankles?)
+=overtoes ^
+  tracks?(?: (?:well|properly|nicely|directly|out|outward|outwards|straight))?(?: (?:over|with|along|in line with|above|
+    toward|towards))? ?<your>(?:second |middle |little )?(?:toes?|feet|foot|ankles?)
 =outknees ^
   track(?:ing|s)?(?: (?:well|properly|directly|out|outward|outwards))?(?: (?:over|with|along|in line with|above|
     toward|towards))? ?<your>(?:second |middle |little )?(?:toes?|feet|foot|ankles?)?
@@ -94,7 +97,8 @@ outward ^
     ground|midfoot|waist)
   (?:on|to|into|in|off|from|toward|towards|touch|touching) (?:the|your) (?:floor|ground|mat|ceiling|sky|roof|wall)
 =back:straighter
-  (?:stand|stay|sit|be|remain|standing|staying|keep yourself) (?:\w+ )?(?:up )?(?:tall|upright|straight|
+  (?<!wrists )(?<!elbows )(?<!arms )(?<!legs )(?<!knees )(?<!head )(?:stand|stay|sit|
+    be|remain|standing|staying|keep yourself) (?:\w+ )?(?:up )?(?:tall|upright|straight|
     erect)(?: up)?
   straighten up
   (?:upright|tall|straight|neutral|erect) posture
@@ -122,11 +126,12 @@ hips
   (?:pull|pulling|draw|drawing|roll|rolling|set|bring|keep|keeping) (?:your |the )?<blades>(?: (?:together|back|
     down and back|back and down|backward|backwards))+
   shoulders (?:back(?: and down)?|down and back)
+\1\2 straight ^
+  (neck|head)((?: [\w']+){0,3}?) neutral
 =head:straighter ^
   (?:tuck|tucking) (?:\w+ )?chin
   chin (?:tucked|in)
   neutral (?:neck|head)
-  (?:neck|head)(?: \w+){0,3}? neutral
   (?:head|neck)(?: \w+){0,2}? (?:in line|aligned)(?: with)?(?: \w+){0,2}
 =crane
   cran(?:e|es|ing)

@@ -27,12 +27,25 @@ STATES: Final = split_words(
     "is are was were seem seems appear appears looks you're they're it's that's there's gets get becomes "
     "become tend tends remain remains were being 're has"
 )
+HOLDS: Final = split_words(
+    "is are was were stay stays stayed remain remains remained keep keeps kept hold holds held track tracks"
+)
+"""Verbs of a state that lasts."""
 PRAISE: Final = split_words(
     "good great nice nicely excellent perfect perfectly well awesome amazing fantastic solid superb correct "
     "correctly beautiful beautifully strong impressive wonderful brilliant proper properly love fine"
 )
 
-FINE: Final = any_of(r"""
+_RATED: Final = {
+    "form": "(?:form|technique|rep|reps|repetition|movement|execution|posture|squat|lunge|lift|exercise|performance|"
+    "attempt|workout|press|raise|row|curl|deadlift|work)",
+    "good": "(?:good|great|correct|right|perfect|proper|fine|ideal|nice|well|ok|okay|acceptable|excellent)",
+    "bad": "(?:wrong|incorrect|bad|poor|terrible|awful|sloppy|horrible|faulty|messy|weak|off)",
+    "film": "(?:videos?|images?|clips?|footage|frames?|pictures?|recordings?|file)",
+}
+
+FINE: Final = any_of(
+    r"""
   no (?:\w+ ){0,3}?(?:corrections?|changes?|adjustments?|faults?|errors?|issues?|problems?|mistakes?|deviations?|
     differences?|feedback|concerns?|fixes)
   nothing (?:\w+ ){0,2}?(?:to (?:fix|correct|change|improve|adjust|add|report)|wrong|needs)
@@ -43,14 +56,62 @@ FINE: Final = any_of(r"""
   match(?:es|ed|ing)? the (?:reference|trainer|expert|instructor|demo\w*|coach|example|video)
   (?:perfect|flawless|excellent|textbook|correct|great|good|ideal|impeccable|solid|clean|nice) (?:\w+ )?(?:form|
     technique|execution|rep|repetition|posture|job|work|squat|lunge|lift|movement|alignment)
-  (?:can't|cannot|can not|don't|do not|didn't|did not) (?:see|find|notice|spot) (?:any|a|anything)\b.*
+  (?:can't|cannot|can not|don't|do not|didn't|did not) (?:see|find|notice|spot)
+     (?:any|a|anything)\b(?! (?:\w+ )?<film>).*
   well done|keep it up|keep going|(?:identical|same) (?:to|as) the (?:reference|trainer|expert|instructor)
   looks? (?:good|great|perfect|fine|correct)|doing (?:great|well|fine|it right|everything right)
   (?:need|needs) no (?:\w+)|don't (?:need to )?change (?:anything|a thing)|as (?:it )?should(?: be)?|carry on
-  continue (?:like this|as (?:is|you are)|exactly)|(?:great|good|nice) (?:stuff|going|one)|spot on|flawless(?:ly)?
+  keep (?:on )?(?:doing (?:what|exactly|just|that|this|it|so)|it (?:like|that|this)|at it)\b.*
+  ^(?:none|nil|nothing)$
+  (?:stay|go on) (?:just |exactly )?like (?:this|that)
+  continue (?:like this|like that|what|doing|as (?:is|you are)|exactly)
+  (?:great|good|nice) (?:stuff|going|one)|spot on|flawless(?:ly)?
   no (?:need|reason) to (?:change|correct|fix|adjust)|nothing (?:stands out|is wrong|needs)
-""")
+""",
+    _RATED,
+)
 """Says that nothing is wrong."""
+
+BLAME: Final = any_of(
+    r"""
+  (?:many|several|some|few|lots of|lot of|multiple|numerous|various|serious|big|major|minor|are|is an?|have|has|
+    see|made|make|with|contains?|found) (?:\w+ ){0,2}?(?:errors?|mistakes?|faults?|problems?|issues?|flaws?)
+  (?:this|that|it|everything|all|<form>)(?: \w+){0,2}? (?:is|looks?|was|seems?|are|were) (?:\w+ ){0,2}?<bad>
+  (?:it's|that's|doing (?:it|this|that|everything)) (?:\w+ )?<bad>
+  (?:needs?|requires?) (?:\w+ ){0,4}?(?:work|improvements?|improving|corrections?|correcting|fixing|practice|attention)
+  <bad> (?:\w+ )?<form>
+""",
+    _RATED,
+)
+"""Says that something is wrong; denied it says nothing of the kind."""
+
+DENIED_PRAISE: Final = any_of(
+    r"""
+  (?:this|that|it|<form>)(?: \w+){0,2}? (?:(?:is|was|looks?|seems?) not|isn't|wasn't|aren't|(?:does not|doesn't)
+     (?:look|seem)|never looks?) (?:\w+ ){0,2}?<good>
+  not (?:\w+ ){0,2}?<good> (?:\w+ )?<form>
+""",
+    _RATED,
+)
+"""Says that the whole is not good."""
+
+NO_ANSWER: Final = any_of(
+    r"""
+  ^\W*(?:n ?a|ok|okay|yes|no|yep|nope|sure|hm+|um+|not applicable|unknown|unsure|sorry|
+    no (?:answer|comment|response|reply))\W*$
+  (?:cannot|can't|can not|unable to|not able to|could not|couldn't|not possible to|impossible to) (?:\w+ ){0,3}?(?:
+    assess|see|view|judge|evaluate|help|watch|analy[sz]e|tell|determine|provide|access|assist|comment|open|play|give|
+    review|process|answer|say|offer|make out)
+  (?:do not|don't|without) (?:\w+ )?(?:have|see|access)(?: \w+){0,4} <film>
+  <film> (?:\w+ ){0,2}?(?:is|was|are|seems?|appears?|looks?|did not|didn't|does not|doesn't|cannot|can't|could not|
+    couldn't|failed) (?:\w+ ){0,3}?(?:blurr?y|blurred|missing|unavailable|unclear|dark|empty|corrupt\w*|black|load|play|
+    open|opened|loaded|attached|provided|shared)
+  (?:no|any) (?:\w+ )?<film>|(?:upload|re ?upload|resend|share|attach|send) (?:\w+ ){0,3}?(?:it|<film>|again)
+  as an ai|(?:not enough|insufficient|more) (?:information|context|detail|footage)|i (?:don't|do not) know|i'm not sure
+""",
+    _RATED,
+)
+"""A refusal, or a text that answers nothing."""
 
 JUDGE_TALK: Final = any_of(r"""
   (?:rate|rated|rating|ratings|scor(?:e|es|ed|ing)|judge|judges|judged|evaluator|grader|graded?|grading|rubric|
