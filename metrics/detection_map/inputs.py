@@ -112,7 +112,10 @@ class Images:
     def _places_of_ids(self, images: ArrayLike, name: str) -> IntArray:
         position = {image: code for code, image in enumerate(self.ids or ())}
         wanted = np.asarray(images).tolist() if not isinstance(images, list) else images
-        unknown = [image for image in wanted if not isinstance(image, Hashable) or image not in position]
+        try:
+            unknown = [image for image in dict.fromkeys(wanted) if image not in position]
+        except TypeError as error:
+            raise UsageError(f"image ids of {name} that are texts or numbers", str(error), "name every image") from None
         if unknown:
             got = f"{len(unknown)} unknown in {name}, such as {unknown[0]!r}"
             raise UsageError("image ids that the references have", got, "drop them or check that the ids are the same")

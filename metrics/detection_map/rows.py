@@ -223,7 +223,7 @@ def _ids(rows: Sequence[Row], name: str) -> list[Any] | None:
         raise UsageError(
             f"`image_id` in every row of {name} or in none", f"{len(ids)} of {len(rows)}", "name every row"
         )
-    if strange := [image for image in ids if isinstance(image, bool) or not isinstance(image, str | int | float)]:
+    if strange := [image for image in ids if type(image) not in (str, int, float) or image != image]:  # NaN is no id
         raise UsageError(f"image ids of {name} that are texts or numbers", repr(strange[0])[:80], "name every image")
     if len(set(ids)) < len(ids):
         double = next(image for image in ids if ids.count(image) > 1)

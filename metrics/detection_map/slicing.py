@@ -87,10 +87,10 @@ def _by_value(column: str, cells: list[Any]) -> dict[Any, Mask]:
     kinds = _kinds(cells)
     expected = f"at most {MOST_VALUES} names, whole numbers or booleans of one kind"
     fix = f'give edges: slices={{"{column}": [0, 15, 30]}}, or make it a column of names'
-    if not kinds <= {str, int, bool, float}:
-        raise UsageError(expected, f"{_names(kinds)} in {column!r}", "make it a column of names or numbers")
+    if len(kinds) > 1 or not kinds <= {str, int, bool, float}:
+        raise UsageError(expected, f"{_names(kinds)} in {column!r}", "make it a column of names or whole numbers")
     present = {value for value in cells if value is not None}
-    if float in kinds or len(kinds) > 1 or len(present) > MOST_VALUES:
+    if float in kinds or len(present) > MOST_VALUES:
         raise UsageError(expected, f"{len(present)} different values of {_names(kinds)} in {column!r}", fix)
     return {value: np.array([cell == value for cell in cells], dtype=np.bool_) for value in sorted(present)}
 
@@ -100,7 +100,10 @@ def _by_edges(column: str, cells: list[Any], edges: Sequence[float]) -> dict[str
     if not (kinds := _kinds(cells)) <= {int, float}:
         fix = f'list it: ["{column}"]' if kinds <= {str, bool} else "make it a column of numbers"
         raise UsageError(f"numbers in {column!r}, which has edges", _names(kinds), fix)
-    numbers = np.array([np.nan if cell is None else cell for cell in cells], dtype=np.float64)
+    try:
+        numbers = np.array([np.nan if cell is None else cell for cell in cells], dtype=np.float64)
+    except OverflowError as error:  # a whole number beyond all floats
+        raise UsageError(f"numbers in {column!r}, which has edges", str(error), "mend or drop the value") from None
     bins = {}
     for (low, high), name in zip(itertools.pairwise(limits), _bin_names(limits), strict=True):
         below = numbers <= high if high == limits[-1] else numbers < high

@@ -158,6 +158,7 @@ def test_arguments_that_do_not_exist_are_named():
         ([None], [reference(image_id=1)] * 2, "each image_id once in references"),
         ([prediction(image_id=1), prediction()], [reference(image_id=1), reference(image_id=2)], "1 of 2"),
         ([prediction(image_id=[1])], [reference(image_id=1)], r"image ids of predictions that are (.|\n)*got: \[1\]"),
+        ([prediction(image_id=1)], [reference(image_id=float("nan"))], "texts or numbers\n  got: nan"),
         ([prediction(image_id=1)], [reference(image_id=True)], "image ids of references that are texts or numbers"),
     ],
 )
