@@ -142,7 +142,7 @@ def _numbers(values: list[Any], name: str, unit: str) -> FloatArray:
     for row, value in enumerate(values):
         try:
             float(value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             fix = "leave out frames that were not scored" if value is None else "give one number a frame"
             raise _bad_row(f"{name} as a number {unit}", name, values, row, fix) from None
     return np.array([float(value) for value in values], dtype=np.float64)

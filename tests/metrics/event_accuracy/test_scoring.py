@@ -179,6 +179,7 @@ def frame(**changes):
         ([frame(), frame(score=1.2)], None, "score 1.2 in row 1"),
         ([frame(score=-0.1)], None, "scores from 0 to 1"),
         ([frame(score="high")], None, "score as a number"),
+        ([frame(t=10**400)], None, "t as a number in seconds"),
         ([frame(score=[0.1, 0.2])], None, "give one number a frame"),
         ([frame(score=None)], None, "leave out frames"),
         ([frame(t=-0.1)], None, "t in seconds, 0 or more"),
