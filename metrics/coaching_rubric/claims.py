@@ -15,16 +15,18 @@ from typing import Final
 
 from triptych.core.vocabulary import PAIRED, Exercise, Phase, Side
 from triptych.metrics.coaching_rubric.directions import Mention, Reading, corrected, mentions, readings_of
-from triptych.metrics.coaching_rubric.moods import Mood, clause_mood, excessive, negated
+from triptych.metrics.coaching_rubric.moods import Mood, clause_mood, excessive, lemma, negated
 from triptych.metrics.coaching_rubric.nouns import Noun, nouns_of, side_of
 from triptych.metrics.coaching_rubric.phrases import Clause, clauses, plain, sentences
 from triptych.metrics.coaching_rubric.tables import split_words
+from triptych.metrics.coaching_rubric.words_moves import MOVES
 from triptych.metrics.coaching_rubric.words_sentences import (
     ATTENTION,
     CAVEATS,
     FINE,
     LEADING_PRAISE,
     PRAISE,
+    RETRACTS,
     STATES,
     WISHES,
 )
@@ -82,13 +84,22 @@ class _Thread:
 def parse(text: str, exercise: Exercise | None = None) -> Parsed:
     """The claims of `text`; `exercise` supplies the part where the text names none."""
     found: list[Claim] = []
-    fine, thread = False, _Thread()
+    fine, thread, before, start = False, _Thread(), "", 0
     for sentence in sentences(plain(text)):
+        if RETRACTS.search(sentence) and thread.mood is Mood.ORDER and _orders(before):
+            del found[start:]
+        before, start = sentence, len(found)
         kept, says_fine, praises = _without_praise(sentence)
         fine |= says_fine
         thread = _Thread(before=thread.nouns or thread.before, side=thread.side, praises=thread.praises or praises)
         found += _claims(clauses(kept), thread, exercise) if kept else []
     return Parsed(_distinct(found), fine and not found, thread.praises and not found)
+
+
+def _orders(sentence: str) -> bool:
+    """Whether an order has a verb, unlike the bare fault "rounded back"."""
+    moves = [MOVES[lemma(word)] for word in sentence.split() if lemma(word) in MOVES]
+    return bool(WISHES & set(sentence.split())) or any(move.verb and not move.bad for move in moves)
 
 
 def _without_praise(sentence: str) -> tuple[str, bool, bool]:

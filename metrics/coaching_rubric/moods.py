@@ -36,6 +36,8 @@ _IRREGULAR = {"lying": "lie", "went": "go", "fell": "fall", "kept": "keep", "swu
 
 _BAD_MARKS = frozenset(("=cave", "=forwardlean", "=lean", "=crane", "=short", "=heelsup"))
 _OBJECTS = split_words("them it your the both each these those that this")
+_PARTICLES = split_words("out outward outwards up upward upwards back backward down downward apart inward forward")
+_DEGREES = split_words("not no never too so far much almost even way right all halfway more less")
 _OFTEN = split_words("never always still barely hardly rarely both all also")
 _NO_VERBS = split_words(
     "with from at in on of to for by near over under through into onto like because since when while after before "
@@ -198,5 +200,9 @@ def _goes_on(start: list[str], previous: Mood, connector: str) -> bool:
 def _is_imperative(start: list[str]) -> bool:
     """Whether a clause opens with any verb in its base form and what that verb moves: "push them out"."""
     word, after = start[0], start[1:2]
-    inflected = word.endswith(("ing", "ed")) or "'" in word
-    return word.isalpha() and not inflected and word not in _NO_VERBS and bool(_OBJECTS & set(after))
+    if not word.isalpha() or word in _NO_VERBS or word.endswith(("ing", "ed")):
+        return False
+    if _OBJECTS & set(after):
+        return True
+    adverb = word.endswith(("er", "ly", "ward", "wards")) or word in _DEGREES
+    return bool(_PARTICLES & set(after)) and not adverb and not _known(lemma(word))  # "push outward"

@@ -20,6 +20,7 @@ heels\1 =heelsdown ^
 extend your \1
   (?:stretch|reach|extend|straighten)(?:ing)? <your>(arms?|legs?|hands?|elbows?) (?:all the way |fully |completely )?
     (?:out|fully|completely)(?: fully| completely)?
+  lock(?:ing|ed)? <your>(knees?|legs?|arms?|elbows?) (?:all the way |fully |completely )?out\b
 extend
   lock(?:ing|ed)? ?(?:\w+ ){0,3}?out
   lockout

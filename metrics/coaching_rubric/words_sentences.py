@@ -95,6 +95,15 @@ DENIED_PRAISE: Final = any_of(
 )
 """Says that the whole is not good."""
 
+RETRACTS: Final = any_of(
+    r"""
+  ^(?:but |however |though )?(?:that|this|it)(?:'s| is| would be| was) (?:\w+ ){0,2}?(?:wrong|false|incorrect|untrue|
+    bad advice|a myth|nonsense|not (?:true|right|correct|so)|(?:a )?mistake)$
+  ^(?:but |please )?(?:do not|don't|never) do (?:that|this|it|so)$
+"""
+)
+"""Takes back the order before it: "some say: widen your stance; that's wrong"."""
+
 NO_ANSWER: Final = any_of(
     r"""
   ^\W*(?:n ?a|ok|okay|yes|no|yep|nope|sure|hm+|um+|not applicable|unknown|unsure|sorry|

@@ -35,5 +35,6 @@ def test_the_wheel_works_alone(tmp_path: Path) -> None:
     assert "pip install" in run(triptych, "generate", "refusals", folder=tmp_path, code=2)
     listed = run(python, "-m", "zipfile", "-l", wheel, folder=tmp_path)
     assert "triptych/models/abliteration/adapter/adapter_model.safetensors" in listed
-    assert "triptych/hub/templates/report.html" in listed
+    for page in ("report.html", "pairs.html", "style.css"):
+        assert f"triptych/hub/templates/{page}" in listed
     assert "tests/" not in listed
