@@ -72,7 +72,8 @@ narrow your \1
     ground|toes|feet|shins|ankles)
 \1 =whole_body:faster
   (don't|do not|never|avoid|stop|without|not|you|you're|you are) (?:simply )?
-    (?:drop|dropping|slam|slamming) (?:the |your )?(?:weights?|dumbbells?|bar|barbell)\b(?! (?:lower|below|to|further|farther))
+    (?:drop|dropping|slam|slamming) (?:the |your )?(?:weights?|dumbbells?|bar|barbell)\b
+    (?! (?:lower|below|to|further|farther))
 \1 higher ^
   ((?:bring|raise|lift|get)(?:ing)? (?:it|that one|<your>(?:left|right) (?:arm|hand|elbow|dumbbell|one|side)))(?: back)?
     (?: up)?(?: to(?: be)?)? level\b(?: with (?:the |your )?(?:other|left|right)(?: (?:one|arm|hand|elbow|side))?)?
@@ -80,7 +81,8 @@ narrow your \1
   (?:take|taking|use|using|spend|spending|over) (?:at least |about |around )?
     (?:two|three|four|five|\d|(?:two|three|\d) to (?:three|four|five|\d)) ?(?:full )?(?:seconds?|secs?|counts?)
     (?: (?:to|for|on|in) (?:the |your |each )?(?:lower|lowering|descend|descent|come down|go down|raise|lift|rise|press|
-    return|eccentric)(?: (?:it|them|down|up|back|yourself|(?:the |your )(?:weights?|dumbbells?|bar|barbell|arms|hips)))*)?
+    return|eccentric)(?: (?:it|them|down|up|back|
+    yourself|(?:the |your )(?:weights?|dumbbells?|bar|barbell|arms|hips)))*)?
   (?:slow(?:ing)?|take|bring|dial|turn) (?:it |things |the (?:\w+ )?(?:rep|movement|tempo|pace|speed|motion|lift|
     exercise|rhythm|descent|lowering|lift) |your (?:\w+ )?(?:rep|movement|tempo|pace|speed|motion|descent|
     lowering)s? )?down(?! (?:and )?(?:low|lower|deep))\b(?= *(?:,|$|#|and|the|your|so|to|for|on|a|each|during|~|\^))

@@ -16,8 +16,27 @@ FAULT_THEN_ORDER = [
     ("Your chest is collapsing, push it up.", ["chest higher"]),
     ("Your hands are drifting down, press them up.", ["hands higher"]),
     ("Your hips are rising, send them back.", ["hips deeper", "hips backward"]),
+    ("Your knees cave in, push outward.", ["knees outward"]),
     ("You are rounding, force your back flat.", ["back straighter"]),
     ("Don't let your knees cave in, push them out.", ["knees outward"]),
+]
+WORDINGS = [
+    ("Lock your knees out.", ["knees straighter"]),
+    ("Lock out your legs.", ["knees straighter"]),
+    ("Lock your arms fully out.", ["elbows straighter"]),
+    ("Don't drop the weight, control it down.", ["whole_body slower"]),
+    ("Never slam the dumbbells, lower them with control.", ["whole_body slower"]),
+    ("Drop the dumbbells lower.", ["hands lower"]),
+    ("Slow down the eccentric, take three seconds to lower.", ["whole_body slower"]),
+    ("Spend 3 seconds on the descent.", ["whole_body slower"]),
+    ("Your right arm is lower than the left one; bring it up level.", ["right hands higher"]),
+    ("Bring your left arm up level with the right.", ["left hands higher"]),
+    ("Bring both arms up to the same height.", ["whole_body more_symmetric"]),
+    ("Some say: set your feet wider apart. That's wrong.", []),
+    ("Widen your stance. Don't do that.", []),
+    ("Your knees cave in. That's wrong.", ["knees outward"]),
+    ("Don't let your knees cave in. That's wrong.", ["knees outward"]),
+    ("Rounded back. That's wrong.", ["back straighter"]),
 ]
 HEELS_DOWN = [
     "Your heels are lifting off the floor.",
@@ -40,6 +59,11 @@ HEELS_DOWN = [
 
 @pytest.mark.parametrize(("text", "claims"), FAULT_THEN_ORDER)
 def test_an_order_after_a_fault_is_an_order(text, claims):
+    assert [str(claim) for claim in parse(text).claims] == claims
+
+
+@pytest.mark.parametrize(("text", "claims"), WORDINGS)
+def test_wordings_of_trainers(text, claims):
     assert [str(claim) for claim in parse(text).claims] == claims
 
 
