@@ -22,7 +22,7 @@ _LEADS = split_words(
     "actually however but remember overall here instead"
 )
 _PRONOUNS = split_words("you you're there there's i it it's they they're one we he she")
-_OTHER_SUBJECTS = split_words("back side sides upper work form speed")
+_OTHER_SUBJECTS = split_words("back side sides upper work form speed position positioning placement alignment")
 _TURNING = frozenset(("instead of", "rather than", "without"))
 _MODELS = split_words("reference expert trainer instructor coach demonstrator demonstration")
 _STATING = split_words(

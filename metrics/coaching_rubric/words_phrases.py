@@ -37,6 +37,7 @@ _MOVEMENT: Final = r"""
   as much as possible
 (nothing)
   a (?:bit|little|touch|tad)
+  warm(?:ing)? ?up
   slightly
   just
   very

@@ -80,6 +80,8 @@ BLAME: Final = any_of(
   (?:it's|that's|doing (?:it|this|that|everything)) (?:\w+ )?<bad>
   (?:needs?|requires?) (?:\w+ ){0,4}?(?:work|improvements?|improving|corrections?|correcting|fixing|practice|attention)
   <bad> (?:\w+ )?<form>
+  something (?:is|looks|seems) (?:\w+ )?<bad>
+  (?:could|should|can) (?:\w+ )?(?:be|do|look) (?:\w+ )?better
 """,
     _RATED,
 )
@@ -90,6 +92,7 @@ DENIED_PRAISE: Final = any_of(
   (?:this|that|it|<form>)(?: \w+){0,2}? (?:(?:is|was|looks?|seems?) not|isn't|wasn't|aren't|(?:does not|doesn't)
      (?:look|seem)|never looks?) (?:\w+ ){0,2}?<good>
   not (?:\w+ ){0,2}?<good> (?:\w+ )?<form>
+  ^not (?:\w+ )?<good>$
 """,
     _RATED,
 )
@@ -107,7 +110,7 @@ RETRACTS: Final = any_of(
 NO_ANSWER: Final = any_of(
     r"""
   ^\W*(?:n ?a|ok|okay|yes|no|yep|nope|sure|hm+|um+|not applicable|unknown|unsure|sorry|
-    no (?:answer|comment|response|reply))\W*$
+    no (?:answer|comment|response|reply))(?=\W*$)
   (?:cannot|can't|can not|unable to|not able to|could not|couldn't|not possible to|impossible to) (?:\w+ ){0,3}?(?:
     assess|see|view|judge|evaluate|help|watch|analy[sz]e|tell|determine|provide|access|assist|comment|open|play|give|
     review|process|answer|say|offer|make out)
@@ -115,7 +118,7 @@ NO_ANSWER: Final = any_of(
   <film> (?:\w+ ){0,2}?(?:is|was|are|seems?|appears?|looks?|did not|didn't|does not|doesn't|cannot|can't|could not|
     couldn't|failed) (?:\w+ ){0,3}?(?:blurr?y|blurred|missing|unavailable|unclear|dark|empty|corrupt\w*|black|load|play|
     open|opened|loaded|attached|provided|shared)
-  (?:no|any) (?:\w+ )?<film>|(?:upload|re ?upload|resend|share|attach|send) (?:\w+ ){0,3}?(?:it|<film>|again)
+  (?:no|any) (?:\w+ )?<film>|(?:upload|re ?upload|resend|share|attach|send|provide) (?:\w+ ){0,3}?(?:it|<film>|again)
   as an ai|(?:not enough|insufficient|more) (?:information|context|detail|footage)|i (?:don't|do not) know|i'm not sure
 """,
     _RATED,

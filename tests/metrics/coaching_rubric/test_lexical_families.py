@@ -21,6 +21,7 @@ FAULT_THEN_ORDER = [
     ("Don't let your knees cave in, push them out.", ["knees outward"]),
 ]
 WORDINGS = [
+    ("Hold your back straight throughout the warm-up.", ["back straighter"]),
     ("Lock your knees out.", ["knees straighter"]),
     ("Lock out your legs.", ["knees straighter"]),
     ("Lock your arms fully out.", ["elbows straighter"]),
@@ -105,6 +106,9 @@ GOOD_STATES = [
     "Your back stays flat.",
     "Your back is nice and straight.",
     "Your depth is great.",
+    "Your back position is good.",
+    "Your knees don't go past your toes.",
+    "Your shoulders stay down.",
     "Nice depth.",
     "Solid control on the way down.",
     "Keep doing what you're doing.",
@@ -136,11 +140,17 @@ UNNAMED = [
     "This is completely wrong.",
     "You are doing it all wrong.",
     "Your rep needs a lot of work.",
+    "Your form could be better.",
+    "Something is off.",
+    "Not good.",
     "Not bad, but there are many errors.",
 ]
 NO_ANSWERS = [
     "N/A",
     "OK",
+    "Okay.",
+    "No.",
+    "Please provide a clearer video.",
     "I cannot assess this.",
     "I'm not able to see the video, could you upload it again?",
     "Sorry, I can't help with that.",
