@@ -146,7 +146,7 @@ def corrected(reading: Reading, said: Mention, mood: Mood, words: Sequence[str])
     part, direction = reading
     if direction is None or direction == "more_symmetric":
         return None if mood is Mood.STATE and said.move.good else reading
-    if mood is Mood.STATE and said.move.good and not words[said.at].endswith("er") and not excessive(words):
+    if mood is Mood.STATE and said.move.good and not _compares(words[said.at]) and not excessive(words):
         return None
     if _is_well(reading, said, mood, words):
         return None
@@ -155,10 +155,14 @@ def corrected(reading: Reading, said: Mention, mood: Mood, words: Sequence[str])
     return reading
 
 
+def _compares(word: str) -> bool:
+    return word.endswith("er") and not word.startswith("=")  # a mark is no comparative
+
+
 def _is_well(reading: Reading, said: Mention, mood: Mood, words: Sequence[str]) -> bool:
     """Whether a statement says that a good state holds, or that a fault does not happen."""
     word = words[said.at]
-    if {"enough", "more", "as"} & set(words) or excessive(words) or (word.endswith("er") and word[0] != "="):
+    if {"enough", "more", "as"} & set(words) or excessive(words) or _compares(word):
         return False
     part, direction = reading
     if mood is Mood.MISS:
@@ -216,7 +220,7 @@ def _mark(at: int, name: str) -> Mention:
     if name in MARKS:
         return Mention(at, MARKS[name])
     fixed = _readings(ALIASES.get(name, name))
-    return Mention(at, Move(cast(Direction, fixed[0][1])), fixed)
+    return Mention(at, Move(cast(Direction, fixed[0][1]), good=fixed[0][1] == "deeper"), fixed)
 
 
 def _readings(text: str) -> tuple[Reading, ...]:

@@ -106,6 +106,8 @@ GOOD_STATES = [
     "Your back stays flat.",
     "Your back is nice and straight.",
     "Your depth is great.",
+    "You reach full depth.",
+    "Your hips drop below your knees.",
     "Your back position is good.",
     "Your knees don't go past your toes.",
     "Your shoulders stay down.",
@@ -126,6 +128,7 @@ STILL_CORRECTIONS = [
     ("Your back does not remain flat.", ["back straighter"]),
     ("Your elbows aren't tucked.", ["elbows inward"]),
     ("Your heels don't stay down.", ["feet lower"]),
+    ("Your hips don't go below your knees.", ["hips deeper"]),
     ("Your hips stay high.", ["hips deeper"]),
     ("Your chest stays up, but your knees cave in.", ["knees outward"]),
 ]
