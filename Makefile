@@ -59,7 +59,8 @@ wheel: $(VENV)/.dev
 
 # Prints the line, or runs it where that is possible (Debian and its kin, as root).
 system:
-	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	@if command -v ffmpeg >/dev/null && command -v chromium >/dev/null; then echo "here already: ffmpeg, chromium"; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ffmpeg chromium >/dev/null && echo "installed: ffmpeg, chromium"; \
 	else echo "sudo apt-get install ffmpeg chromium   # or your system's packages of these names"; fi
 
