@@ -7,7 +7,7 @@ from triptych.core import charts
 from triptych.core.progress import Stages
 from triptych.core.runs import Row
 from triptych.hub.builders import load_rows
-from triptych.hub.formcoach_feedback import SYSTEMS, write_feedback
+from triptych.hub.formcoach_feedback import NOTHING, SYSTEMS, write_feedback
 from triptych.hub.formcoach_tables import FIGURES, exercise_table, rubric_table, unscored_table
 from triptych.hub.pairs_page import write_pairs_page
 from triptych.hub.report import Figure, Panel
@@ -55,7 +55,7 @@ def run_study(out: Path, report: Path, stages: Stages, limit: int | None = None)
 def _together(said: dict[str, list[Row]], pairs: dict[str, Row]) -> Feedback:
     """All systems' lines and, as the ceiling, the experts' own where there is one."""
     lines = [(row["id"], NAMES[system], row["output"]) for system, rows in said.items() for row in rows]
-    lines += [(name, EXPERT, pair["instruction"] or "Good form, nothing to correct.") for name, pair in pairs.items()]
+    lines += [(name, EXPERT, pair["instruction"] or NOTHING) for name, pair in pairs.items()]
     found = [pairs[name] for name, _, _ in lines]
     return Feedback([name for name, _, _ in lines], [system for _, system, _ in lines], [text for _, _, text in lines],
                     [pair["instruction"] for pair in found], [pair["exercise"] for pair in found],

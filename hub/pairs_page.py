@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from triptych.hub.score_formcoach import Feedback, Judged
 
 PAGE, CLIPS = "formcoach-pairs.html", "formcoach-clips"
-NO_LINE = "nothing to correct"
 
 
 def write_pairs_page(out: Path, data: Any, feedback: "Feedback", judged: "Sequence[Judged]") -> Link:

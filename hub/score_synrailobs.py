@@ -5,6 +5,7 @@ triptych score synrailobs --predictions frames.csv --references videos.csv
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -134,11 +135,17 @@ def score_boxes(
     return result
 
 
+@lru_cache(maxsize=1)
+def _event_metric() -> Any:
+    """Loaded once: a threshold is chosen by scoring the same frames many times."""
+    return load_metric("event_accuracy")
+
+
 def score_events(
     frames: list[Row], videos: list[Row], threshold: float = 0.5, seconds: float = 15.0, fps: float = 10.0
 ) -> dict[str, Any]:
     """`event_accuracy` of frames of videos."""
-    result: dict[str, Any] = load_metric("event_accuracy").compute(
+    result: dict[str, Any] = _event_metric().compute(
         predictions=frames, references=videos, threshold=threshold, seconds=seconds, fps=fps
     )
     return result
