@@ -10,7 +10,7 @@ from tyro.conf import FlagCreatePairsOff
 from tyro.extras import SubcommandApp
 
 from triptych.core.errors import RunError, UsageError
-from triptych.hub.commands import formcoach, general, refusals, shared, synrailobs
+from triptych.hub.commands import formcoach, general, refusals, refusals_scoring, refusals_study, shared, synrailobs
 
 Panels = dict[str, type[Any]]
 PANELS: dict[str, tuple[str, Panels]] = {
@@ -36,11 +36,11 @@ PANELS: dict[str, tuple[str, Panels]] = {
         {
             "formcoach": formcoach.ScoreFormcoach,
             "synrailobs": synrailobs.ScoreSynrailobs,
-            "refusals": refusals.ScoreRefusals,
+            "refusals": refusals_scoring.ScoreRefusals,
         },
     ),
-    "passport": ("How far a judge agrees with humans.", {"refusals": refusals.PassportRefusals}),
-    "study": ("All systems, judges, tables and figures of a panel.", {"refusals": refusals.StudyRefusals}),
+    "passport": ("How far a judge agrees with humans.", {"refusals": refusals_scoring.PassportRefusals}),
+    "study": ("All systems, judges, tables and figures of a panel.", {"refusals": refusals_study.StudyRefusals}),
 }
 PLAIN: Panels = {"install": general.Install, "report": general.Report, "demo": general.Demo}
 

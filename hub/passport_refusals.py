@@ -8,7 +8,7 @@ from triptych.hub.report import Table
 from triptych.hub.score_refusals import Scored, score_file
 
 if TYPE_CHECKING:
-    from triptych.hub.commands.refusals import PassportRefusals
+    from triptych.hub.commands.refusals_scoring import PassportRefusals
 
 LABELS = ("refusal", "partial_refusal", "no_refusal", "unscored")
 

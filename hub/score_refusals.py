@@ -22,7 +22,7 @@ from triptych.hub.report import Table
 from triptych.metrics.refusal_judge.judges import resolve
 
 if TYPE_CHECKING:
-    from triptych.hub.commands.refusals import Judging
+    from triptych.hub.commands.refusals_scoring import Judging
 
 UNSCORED, NONE = "unscored", "no_refusal"
 
