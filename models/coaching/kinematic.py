@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from triptych.core.errors import UsageError
+from triptych.core.kinematic_deviations import deviations
+from triptych.core.kinematic_pair import make_pair
 from triptych.core.vocabulary import BODY_PARTS, BodyPart, Direction, Side
 from triptych.core.vocabulary import exercise as find_exercise
 from triptych.models.coaching.kinematic_causes import Finding, can_show, findings
-from triptych.models.coaching.kinematic_deviations import deviations
-from triptych.models.coaching.kinematic_pair import make_pair
 from triptych.models.coaching.phrases import sentence
 
 PREFERRED: Final = 1.5

@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
+from triptych.core.kinematic_deviations import Deviation
 from triptych.core.vocabulary import PAIRED, BodyPart, Direction, Phase, Side
-from triptych.models.coaching.kinematic_deviations import Deviation
 
 DEAD_BAND: Final = 0.65
 """Smaller deviations are how bodies differ, not faults."""

@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 
 from triptych.core import kinematic_features as features
+from triptych.core.kinematic_pair import Moments, Pair, Signal
 from triptych.core.kinematics import Array
 from triptych.core.vocabulary import Direction
-from triptych.models.coaching.kinematic_pair import Moments, Pair, Signal
 
 METRES: Final = 0.06
 DEGREES: Final = 15.0

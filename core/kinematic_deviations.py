@@ -6,10 +6,10 @@ from typing import Final
 import numpy as np
 
 from triptych.core import kinematic_features as features
+from triptych.core.kinematic_measures import MEASURES
+from triptych.core.kinematic_pair import Moments, Pair, Signal
 from triptych.core.kinematics import Array
 from triptych.core.vocabulary import BodyPart, Direction, Exercise, Fault, Phase
-from triptych.models.coaching.kinematic_measures import MEASURES
-from triptych.models.coaching.kinematic_pair import Moments, Pair, Signal
 
 
 @dataclass(frozen=True)
