@@ -10,7 +10,16 @@ from tyro.conf import FlagCreatePairsOff
 from tyro.extras import SubcommandApp
 
 from triptych.core.errors import RunError, UsageError
-from triptych.hub.commands import formcoach, general, refusals, refusals_scoring, refusals_study, shared, synrailobs
+from triptych.hub.commands import (
+    formcoach,
+    formcoach_scoring,
+    general,
+    refusals,
+    refusals_scoring,
+    refusals_study,
+    shared,
+    synrailobs,
+)
 
 Panels = dict[str, type[Any]]
 PANELS: dict[str, tuple[str, Panels]] = {
@@ -34,7 +43,7 @@ PANELS: dict[str, tuple[str, Panels]] = {
     "score": (
         "Score any predictions file, ours or not.",
         {
-            "formcoach": formcoach.ScoreFormcoach,
+            "formcoach": formcoach_scoring.ScoreFormcoach,
             "synrailobs": synrailobs.ScoreSynrailobs,
             "refusals": refusals_scoring.ScoreRefusals,
         },

@@ -24,7 +24,7 @@ from triptych.hub.metrics import load_metric
 from triptych.hub.prediction_files import read_rows
 
 if TYPE_CHECKING:
-    from triptych.hub.commands.formcoach import ScoreFormcoach
+    from triptych.hub.commands.formcoach_scoring import ScoreFormcoach
 
 FEEDBACK = ("feedback", "output", "correction", "cue", "response", "prediction")
 EXPERT = ("instruction", "reference", "expert", "ground_truth", "annotation", "reference_instruction")
