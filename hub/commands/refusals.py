@@ -2,20 +2,50 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
+
+import tyro
 
 from triptych.hub.commands.shared import Building, Count, Folder, needs_models
 
+Pairs = Annotated[str | None, tyro.conf.arg(metavar="NAME=VALUE,…", help_behavior_hint="")]
+Label = Annotated[
+    Literal["harmful", "harmless"] | None, tyro.conf.arg(metavar="harmful|harmless", help_behavior_hint="")
+]
 Direction = Literal["none", "difference_of_means", "pca", "pca_joint", "random_like"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class BuildRefusals(Building):
-    """Write the `refusal_prompts` dataset as a Parquet folder with its card."""
+    """Write the `refusal_prompts` dataset, or prompts of other sets, as a Parquet folder with its card."""
 
     dataset = "refusal_prompts"
     out: Path = Path("runs/refusals-data")
     """Folder to write. Not named like the dataset: `datasets` would take it for another copy of it."""
+    parts: tuple[str, ...] = ()
+    """Other sets instead of ours: SPLIT=SET[:COUNT][@FILE] …, e.g. test=jailbreakbench anchors=advbench:64. Sets:
+    xstest, jailbreakbench, strongreject, advbench, harmbench, or_bench_hard, or_bench_toxic, alpaca (from the Hub or
+    @FILE); study, file (@FILE)."""
+    column_map: Pairs = None
+    """Columns of the files, where they are not found: prompt=COLUMN,label=COLUMN,category=COLUMN,id=COLUMN."""
+    label_map: Pairs = None
+    """What the labels of the files mean, e.g. 0=harmless,1=harmful."""
+    label: Label = None
+    """Label of all rows of the files that have no column for it."""
+    revisions: Pairs = None
+    """Commits of sets on the Hub: SET=COMMIT,…"""
+    drop_overlaps: bool = False
+    """Leave out prompts that are alike in two splits (the test keeps its own) instead of refusing."""
+    seed: int = 0
+    """Seed of the samples."""
+
+    def run(self) -> None:
+        if not self.parts:
+            super().run()
+            return
+        from triptych.hub.prompt_sets import build_sets
+
+        build_sets(self)
 
 
 @dataclass(frozen=True)
