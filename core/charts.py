@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from triptych.core.runs import atomic_path
 
 if TYPE_CHECKING:
@@ -55,6 +57,18 @@ def save(drawn: "Figure", path: Path) -> Path:
     return path
 
 
+def save_both(drawn: "Figure", path: Path) -> Path:
+    """`save`, and the same as SVG beside it, with the text kept as text."""
+    import matplotlib.pyplot as plt
+
+    with (
+        plt.rc_context({"svg.hashsalt": path.stem, "svg.fonttype": "none"}),
+        atomic_path(path.with_suffix(".svg")) as t,
+    ):
+        drawn.savefig(t, format="svg", metadata={"Date": None})
+    return save(drawn, path)
+
+
 def bars_with_intervals(
     axes: "Axes",
     names: Sequence[str],
@@ -79,3 +93,50 @@ def bars_with_intervals(
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
+
+
+def points_with_intervals(
+    axes: "Axes",
+    at: Sequence[float],
+    values: Sequence[float],
+    limits: Sequence[tuple[float, float]],
+    colour: str,
+    marker: str = "o",
+    label: str | None = None,
+) -> None:
+    """Points at the heights `at` with horizontal whiskers to `limits`; a limit that is NaN draws none."""
+    whole = [
+        (v if low != low else low, v if high != high else high) for v, (low, high) in zip(values, limits, strict=True)
+    ]
+    low = [max(0.0, value - end) for value, (end, _) in zip(values, whole, strict=True)]
+    high = [max(0.0, end - value) for value, (_, end) in zip(values, whole, strict=True)]
+    axes.errorbar(values, at, xerr=[low, high], fmt=marker, color=colour, markersize=6, capsize=2.5, elinewidth=1.3,
+                  markeredgecolor="white", markeredgewidth=0.6, ecolor=colour, label=label)  # fmt: skip
+
+
+def heatmap(
+    axes: "Axes",
+    rows: Sequence[str],
+    columns: Sequence[str],
+    values: Sequence[Sequence[float]],
+    limits: tuple[float, float],
+    colours: str = "cividis",
+    form: str = "{:g}",
+) -> None:
+    """A table of coloured cells, each with its number in black or white, whichever reads better; NaN stays empty.
+
+    `colours` names a colour map that is even in lightness (cividis), or a diverging one around the middle of `limits`.
+    """
+    table = np.asarray(values, dtype=np.float64)
+    drawn = axes.imshow(np.ma.masked_invalid(table), cmap=colours, vmin=limits[0], vmax=limits[1], aspect="auto")
+    axes.set_xticks(range(len(columns)), columns, rotation=35, ha="right", rotation_mode="anchor")
+    axes.set_yticks(range(len(rows)), rows)
+    axes.tick_params(length=0)
+    axes.grid(visible=False)
+    axes.spines[:].set_visible(False)
+    for (row, column), value in np.ndenumerate(table):
+        if not np.isnan(value):
+            red, green, blue, _ = drawn.cmap(drawn.norm(value))
+            dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+            text = form.format(value).replace("-", "−")
+            axes.text(column, row, text, ha="center", va="center", size=8.5, color="white" if dark else "black")

@@ -6,12 +6,17 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.proportion import confint_proportions_2indep
 
 from triptych.core import intervals
 from triptych.core.errors import UsageError
 from triptych.core.intervals import (
     clustered_bootstrap,
+    independent_difference,
     mcnemar_exact,
+    mcnemar_range,
+    paired_bootstrap,
     paired_difference,
     percentile_interval,
     resampled_counts,
@@ -160,3 +165,49 @@ def test_percentile_interval():
     assert (found.low, found.high) == pytest.approx((5.0, 95.0))
     assert (found.resamples, found.dropped) == (101, 0)
     assert percentile_interval([1.0, math.nan, math.inf]).dropped == 2
+
+
+@pytest.mark.parametrize(("k1", "n1", "k2", "n2"), [(35, 50, 15, 50), (49, 50, 34, 50), (0, 50, 0, 50), (3, 7, 20, 31)])
+def test_independent_difference_as_statsmodels_has_it(k1, n1, k2, n2):
+    other = confint_proportions_2indep(k1, n1, k2, n2, method="newcomb", compare="diff")
+    assert independent_difference(k1, n1, k2, n2) == pytest.approx(other, abs=1e-9)
+    low, high = independent_difference(k2, n2, k1, n1)
+    assert independent_difference(k1, n1, k2, n2) == pytest.approx((-high, -low))
+
+
+def test_independent_difference_without_units():
+    assert all(math.isnan(bound) for bound in independent_difference(0, 0, 3, 5))
+
+
+@pytest.mark.parametrize(
+    ("k1", "k2", "n"), [(35, 15, 50), (49, 34, 50), (46, 41, 50), (45, 46, 50), (0, 0, 5), (5, 5, 5)]
+)
+def test_mcnemar_range_holds_every_pairing(k1, k2, n):
+    values = []
+    for both in range(max(0, k1 + k2 - n), min(k1, k2) + 1):
+        table = [[both, k1 - both], [k2 - both, n - k1 - k2 + both]]
+        values.append(float(mcnemar(table, exact=True).pvalue) if k1 - both + k2 - both else 1.0)
+    assert mcnemar_range(k1, k2, n) == pytest.approx((min(values), max(values)))
+
+
+def test_mcnemar_range_refuses_impossible_counts():
+    with pytest.raises(UsageError, match="0 <= successes <= n"):
+        mcnemar_range(6, 1, 5)
+
+
+def test_paired_bootstrap_is_near_the_normal_interval_and_wider_for_clusters():
+    rng = np.random.default_rng(5)
+    prompts = np.repeat(np.arange(60), 4)
+    hard = np.repeat(rng.random(60) < 0.5, 4)  # the same for all four answers to a prompt
+    first, second = np.ones(240, bool), ~hard
+    change = first.astype(float) - second
+    plain = paired_bootstrap(first, second, resamples=4000)
+    half = 1.96 * change.std() / math.sqrt(240)
+    assert (plain.low, plain.high) == pytest.approx((change.mean() - half, change.mean() + half), abs=0.01)
+    clustered = paired_bootstrap(first, second, prompts.tolist(), resamples=4000)
+    assert (clustered.high - clustered.low) / (plain.high - plain.low) == pytest.approx(2.0, rel=0.1)  # sqrt(4)
+
+
+def test_paired_bootstrap_needs_pairs():
+    with pytest.raises(UsageError, match="one length"):
+        paired_bootstrap([1, 0], [1])
