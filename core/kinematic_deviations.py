@@ -26,7 +26,7 @@ class Deviation:
     sides: Array
 
 
-_NAMES: Final[dict[tuple[BodyPart, Direction], tuple[str, ...]]] = {
+NAMES: Final[dict[tuple[BodyPart, Direction], tuple[str, ...]]] = {
     ("feet", "wider"): ("stance",), ("feet", "narrower"): ("stance",),
     ("feet", "backward"): ("step",), ("feet", "forward"): ("step",), ("feet", "higher"): ("foot_lift",),
     ("knees", "outward"): ("knees_out",), ("knees", "straighter"): ("knee_bend",),
@@ -57,7 +57,7 @@ def _names(exercise: Exercise, fault: Fault) -> tuple[str, ...]:
         return ("hand_alone",) if ("elbows", "higher") in others else ("hand_height",)
     if fault.body_part == "hips" and exercise.name == "Burpee":
         return ("hip_sag",)
-    return _NAMES[fault.body_part, fault.direction]
+    return NAMES[fault.body_part, fault.direction]
 
 
 def _high_hands(poses: Array) -> Array:
@@ -98,7 +98,7 @@ def _moments(pair: Pair, exercise: Exercise, phase: Phase, side: int) -> Moments
     return pair.at_peak(_PEAKS.get((exercise.name, phase), usual), side)
 
 
-_WORKING: Final[dict[str, Signal]] = {"Mule Kick": features.kick, "One Arm Row": features.elbow_height}
+WORKING: Final[dict[str, Signal]] = {"Mule Kick": features.kick, "One Arm Row": features.elbow_height}
 """Exercises of one limb at a time, and what shows which."""
 
 
@@ -120,7 +120,7 @@ def _measure(pair: Pair, exercise: Exercise, fault: Fault, name: str) -> Deviati
     sides = np.atleast_1d(measure(pair, left))
     if len(sides) == 2 and right is not left:
         sides = np.array([sides[0], measure(pair, right)[1]])
-    working = pair.longest_side(_WORKING[exercise.name]) if exercise.name in _WORKING else None
+    working = pair.longest_side(WORKING[exercise.name]) if exercise.name in WORKING else None
     if working is not None and len(sides) == 2 and fault.phase == "top":
         sides = sides[[working]]
     return Deviation(name, fault.body_part, more, less, fault.phase, fault.one_sided, sides)
