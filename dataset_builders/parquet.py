@@ -10,22 +10,25 @@ import contextlib
 import inspect
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 import datasets
 from datasets.config import DATASET_INFO_FILENAME
-from datasets.exceptions import DatasetGenerationError
 from filelock import FileLock, Timeout
 
-from triptych.core.errors import RunError, UsageError
-from triptych.core.runs import file_sha256, versions, write_json, write_text
+from triptych.core.errors import UsageError
+from triptych.core.runs import digest, file_sha256, versions, write_json, write_text
 from triptych.dataset_builders.card import render_card
+from triptych.dataset_builders.staging import disk_errors, working_folder
 
 MANIFEST: Final = "build.json"
 _KEYS: Final = {"dataset", "config", "version", "fingerprint", "files", "template_sha256"}
+REPORT: Final = "report.json"
 _STAGING: Final = ".building"
+_ROWS: Final = "rows"
 
 
 class Builder(Protocol):
@@ -48,6 +51,23 @@ class Builder(Protocol):
         """A `DatasetDict` over what was written."""
 
 
+@dataclass(frozen=True)
+class Outside:
+    """What a configuration brings that is made of data outside the package.
+
+    The builder is made with `settings` and with `kept`, a folder in which it may keep finished rows: it outlives a
+    kill, and goes when the build is whole or when `inputs` or code have changed.
+    """
+
+    settings: Mapping[str, Any]
+    inputs: str
+    """Digest of the data and of what else the rows depend on."""
+    template: Path
+    """The card of this configuration."""
+    report: Callable[[Path], Mapping[str, Any]]
+    """From the folder `kept`: what was built, and what was left out and why, for `report.json`."""
+
+
 def build(
     builder_class: type[Builder],
     out: Path,
@@ -55,25 +75,31 @@ def build(
     config: str = "default",
     num_proc: int | None = None,
     force: bool = False,
+    outside: Outside | None = None,
 ) -> Path:
     """Write a configuration as `out/data/<split>-00000-of-00001.parquet` with a card; returns `out`.
 
     Equal code gives equal bytes, whatever `num_proc`. The manifest `build.json` comes last: a folder whose
     manifest and files fit what would be built is left alone, an unfinished one is built again. Anything else in `out`
-    is a `UsageError`, except that `force` replaces an older build. A full disk is a `RunError`.
+    is a `UsageError`, except that `force` replaces an older build. A full disk is a `RunError`. A configuration with
+    data from `outside` has a `report.json` too.
     """
-    if _is_built(out, builder_class, config, force):
+    wanted, template = _wanted(builder_class, outside), _template(builder_class, outside)
+    if _is_built(out, config, wanted, template, force):
         shutil.rmtree(out / _STAGING, ignore_errors=True)  # left where a kill came after the last rename
         return out
-    with _disk_errors(out), _working_folder(out / _STAGING) as work:
-        builder = _prepare(builder_class, work / "arrow", config, num_proc)
+    kept = out / _STAGING / _ROWS / wanted[:16]
+    with disk_errors(out), working_folder(out / _STAGING, kept if outside else None) as work:
+        builder = _prepare(builder_class, work / "arrow", config, num_proc, settings=_settings(outside, kept))
         rows = builder.as_dataset()
         files = _write_parquet(rows, work / "data")
-        write_text(work / "README.md", render_card(_template(builder_class), builder.info, rows, files))
-        write_json(work / MANIFEST, _manifest(builder, files, _template(builder_class)))
+        write_text(work / "README.md", render_card(template, builder.info, rows, files))
+        if outside:
+            write_json(work / REPORT, outside.report(kept))
+        write_json(work / MANIFEST, _manifest(builder, files, template, wanted, outside))
         (out / MANIFEST).unlink(missing_ok=True)
         shutil.rmtree(out / "data", ignore_errors=True)
-        for name in ("data", "README.md", MANIFEST):
+        for name in ("data", "README.md", *((REPORT,) if outside else ()), MANIFEST):
             (work / name).rename(out / name)
     return out
 
@@ -86,9 +112,9 @@ def install_to_cache(builder_class: type[Builder], name: str, *, num_proc: int |
     so the other copies are removed as soon as this one is whole. A full disk is a `RunError`.
     """
     cache = Path(datasets.config.HF_DATASETS_CACHE).expanduser()
-    with _disk_errors(cache):
+    with disk_errors(cache):
         cache.mkdir(parents=True, exist_ok=True)
-        with FileLock(cache / f"{name}_install.lock"), _working_folder(cache / f".{name}.installing") as work:
+        with FileLock(cache / f"{name}_install.lock"), working_folder(cache / f".{name}.installing") as work:
             builder = builder_class(cache_dir=str(work), config_name="default", dataset_name=name)
             target = cache / name / "default" / str(builder.config.version) / builder.fingerprint()
             if not (target / DATASET_INFO_FILENAME).is_file():
@@ -113,11 +139,16 @@ def installed(builder_class: type[Builder], name: str) -> Any:
 
 
 def _prepare(
-    builder_class: type[Builder], folder: Path, config: str, num_proc: int | None, name: str | None = None
+    builder_class: type[Builder],
+    folder: Path,
+    config: str,
+    num_proc: int | None,
+    name: str | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> Builder:
     """Run the builder into `folder` as Arrow files; nothing of it touches the user's cache."""
-    named = {"dataset_name": name} if name else {}
-    builder = builder_class(cache_dir=str(folder.with_name("cache")), config_name=config, **named)
+    more = {**({"dataset_name": name} if name else {}), **(settings or {})}
+    builder = builder_class(cache_dir=str(folder.with_name("cache")), config_name=config, **more)
     builder.download_and_prepare(str(folder), num_proc=num_proc)
     return builder
 
@@ -131,12 +162,25 @@ def _write_parquet(rows: Any, folder: Path) -> dict[str, Path]:
     return files
 
 
-def _manifest(builder: Builder, files: dict[str, Path], template: Path) -> dict[str, Any]:
+def _settings(outside: Outside | None, kept: Path) -> Mapping[str, Any]:
+    return {**outside.settings, "kept": kept} if outside else {}
+
+
+def _wanted(builder_class: type[Builder], outside: Outside | None) -> str:
+    """The fingerprint of what would be built: that of the code, and of the inputs where there are any."""
+    own = builder_class.fingerprint()
+    return digest([own, outside.inputs]) if outside else own
+
+
+def _manifest(
+    builder: Builder, files: dict[str, Path], template: Path, fingerprint: str, outside: Outside | None
+) -> dict[str, Any]:
     return {
         "dataset": builder.info.dataset_name,
         "config": builder.config.name,
         "version": str(builder.config.version),
-        "fingerprint": builder.fingerprint(),
+        "fingerprint": fingerprint,
+        **({"inputs_sha256": outside.inputs} if outside else {}),
         "files": {
             f"data/{path.name}": {"bytes": path.stat().st_size, "sha256": file_sha256(path)} for path in files.values()
         },
@@ -145,11 +189,11 @@ def _manifest(builder: Builder, files: dict[str, Path], template: Path) -> dict[
     }
 
 
-def _template(builder_class: type[Builder]) -> Path:
-    return Path(inspect.getfile(builder_class)).with_name("README.md")
+def _template(builder_class: type[Builder], outside: Outside | None) -> Path:
+    return outside.template if outside else Path(inspect.getfile(builder_class)).with_name("README.md")
 
 
-def _is_built(out: Path, builder_class: type[Builder], config: str, force: bool) -> bool:
+def _is_built(out: Path, config: str, wanted: str, template: Path, force: bool) -> bool:
     """Whether `out` holds this very build; raises `UsageError` where building would overwrite something else."""
     if out.exists() and not out.is_dir():
         raise UsageError("a folder to build in", f"{out} is a file", "choose another --out")
@@ -158,13 +202,12 @@ def _is_built(out: Path, builder_class: type[Builder], config: str, force: bool)
         raise UsageError("an empty or new folder", f"{out} has other files in it", "choose another --out")
     if known is None or force:
         return False
-    wanted = builder_class.fingerprint()
     if (known["fingerprint"], known["config"]) != (wanted, config):
         what = f"{out} holds {known['dataset']} {known['config']} {known['version']} ({known['fingerprint'][:8]})"
         fix = "choose another --out, or delete that folder"
         raise UsageError(f"a folder for configuration {config} ({wanted[:8]})", what, fix)
     whole = all(_size(out / path) == entry["bytes"] for path, entry in known["files"].items())
-    return whole and (out / "README.md").is_file() and known["template_sha256"] == file_sha256(_template(builder_class))
+    return whole and (out / "README.md").is_file() and known["template_sha256"] == file_sha256(template)
 
 
 def _read_manifest(out: Path) -> dict[str, Any] | None:
@@ -209,32 +252,3 @@ def _is_abandoned(copy: Path) -> bool:
             return True
     except Timeout:
         return False
-
-
-@contextlib.contextmanager
-def _working_folder(folder: Path) -> Iterator[Path]:
-    """An empty folder, removed at the end. After a failure it stays, emptied: a mark of unfinished work."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    try:
-        yield folder
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True, exist_ok=True)
-        raise
-    shutil.rmtree(folder)
-
-
-@contextlib.contextmanager
-def _disk_errors(place: Path) -> Iterator[None]:
-    """Turn a full disk, a missing right and their kin into a `RunError` that says what to do."""
-    try:
-        yield
-    except (OSError, DatasetGenerationError) as error:
-        cause = error if isinstance(error, OSError) else error.__cause__
-        if not isinstance(cause, OSError):
-            raise
-        reason = cause.strerror or cause
-        raise RunError(
-            f"cannot write in {place}: {reason}. Free space or choose another place; then run again"
-        ) from error

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from triptych.dataset_builders.formcoach import render_raster as raster
-from triptych.dataset_builders.formcoach.camera import SIZE, Camera
+from triptych.dataset_builders.formcoach.camera import Camera
 from triptych.dataset_builders.formcoach.render_figure import figure
 from triptych.dataset_builders.formcoach.render_looks import Look
 from triptych.dataset_builders.formcoach.render_mesh import Floats, Part
@@ -37,11 +37,11 @@ def person(joints: Floats, body: Body, look: Look, exercise: str, seed: int) -> 
 
 
 def render(scene: Scene, camera: Camera, backdrop: Backdrop) -> raster.Bytes:
-    """Frames (T, 224, 224, 3), RGB, one for each frame of the scene."""
+    """Frames (T, H, W, 3), RGB, one for each frame of the scene; the size is the backdrop's, mostly 224x224."""
     parts = scene.parts
     sizes = [part.points.shape[1] for part in parts]
     starts = np.cumsum([0, *sizes[:-1]])
-    frames = np.empty((len(parts[0].points), SIZE, SIZE, 3), np.uint8)
+    frames = np.empty((len(parts[0].points), *backdrop.floor.shape[:2], 3), np.uint8)
     raster.draw(
         np.concatenate([part.points for part in parts], axis=1),
         np.concatenate([part.normals for part in parts], axis=1),
