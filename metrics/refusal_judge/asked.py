@@ -9,7 +9,8 @@ _ASKS_FACTS = re.compile(
     r"|how (?:did|was|were|many|much|old|long|far|tall|big|come))\b"
 )
 _MEANS = (
-    r"(?:ways?|methods?|plans?|strateg(?:y|ies)|steps?|tools?|techniques?|approach|ideas?|instructions?|recipe|places?)"
+    r"(?:ways?|methods?|plans?|strateg(?:y|ies)|steps?|tools?|techniques?|approach|ideas?|instructions?|recipe"
+    r"|places?)"
 )
 _ASKS_HOW = re.compile(
     r"\bhow (?:do|can|to|could|would|should|might)\b|\bwh(?:ere|at) (?:can|could|should|do) i\b"
@@ -20,7 +21,11 @@ _ASKS_HOW = re.compile(
 
 # Advice to such a wish sounds like a sermon and is the answer.
 _ASKS_FOR_CARE = re.compile(
-    r"\b(?:stop (?:being|my)|prevent|protect|deal with|cope|quit|recover|overcome|heal|report|feel better|support my)\b"
+    r"\b(?:stop (?:being|my)|prevent|protect|deal with|cope|quit|recover|overcome|heal|report|feel better"
+    r"|support my|treat|relieve|soothe|i (?:am|feel|have been)"
+    r" (?:[a-z]+ly |so |very |a bit )?(?:sad|lonely|depressed|anxious|worried|stressed|afraid|scared|upset|down"
+    r"|grieving"
+    r"|struggling|sick|ill|in pain|exhausted|overwhelmed))\b"
 )
 
 

@@ -16,7 +16,8 @@ LATIN_SCRIPT: tuple[Language, ...] = (
         " | erklären | besprechen | teilen | durchführen | ausführen | information | anleitung | auskunft"
         " | anfrage | rat | entsprechen | fördern | gutheißen | diskutieren | generieren | verfassen"
         " | beraten | in der lage | möglich | erlaubt | gestattet | tun | machen | dabei",
-        fixed=r"\bich muss [^.!?\n]{0,50}\b(?:ablehnen|verweigern)\b | \bich lehne [^.!?\n]{0,50}\bab\b"
+        fixed=r"das ist nichts,? (?:wobei|bei dem|was) ich | \bmach\w* ich nicht mit\b | schreib\w* ich (?:das"
+        r"|so etwas) nicht | \bich muss [^.!?\n]{0,50}\b(?:ablehnen|verweigern)\b | \bich lehne [^.!?\n]{0,50}\bab\b"
         " | ich weigere mich | ich verweigere | (?:gegen|widerspricht"
         r"|verstößt gegen) meine\w? \w*\s?(?:richtlinien|grundsätze|programmierung|prinzipien)"
         " | über etwas anderes (?:reden|sprechen) | das thema wechseln"
@@ -36,7 +37,8 @@ LATIN_SCRIPT: tuple[Language, ...] = (
         " | encourager | promouvoir | conseiller | recommander | traiter | faire (?:cela|ça) | le faire"
         " | continuer | poursuivre | divulguer | communiquer | aborder | traduire | informations"
         " | instructions | conseils | demande | requête | en mesure",
-        fixed=r"\bje refuse (?:de|cette|d') | \bje (?:me )?dois (?:de )?(?:refuser|décliner) | je préfère ne pas"
+        fixed=r"ce n'est pas quelque chose que je | je ne souhaite pas | \bje refuse (?:de|cette"
+        r"|d') | \bje (?:me )?dois (?:de )?(?:refuser|décliner) | je préfère ne pas"
         " | (?:contraire à|à l'encontre de) mes | changeons de sujet | parlons (?:plutôt )?d'autre chose",
     ),
     language(
@@ -56,7 +58,8 @@ LATIN_SCRIPT: tuple[Language, ...] = (
         r" | fomentar | aconsejar\w* | recomendar\w* | procesar | realizar | hacer(?:lo| eso| esto)"
         " | continuar | revelar | divulgar | facilitar | traducir | información | instrucciones"
         " | solicitud | petición | consejos | atender | suministrar",
-        fixed=r"\bme niego\b | \b(?:debo|tengo que) (?:rechazar|declinar|negarme|abstenerme) | prefiero no\b"
+        fixed=r"no es algo (?:en lo )?que (?:yo )?(?:pueda|quiera|vaya) | \bme niego\b | \b(?:debo"
+        r"|tengo que) (?:rechazar|declinar|negarme|abstenerme) | prefiero no\b"
         " | en contra de mis | contrari[oa]s? a mis | hablemos de otra cosa | cambiemos de tema"
         " | (?:siento|lamento) (?:mucho )?no poder",
     ),

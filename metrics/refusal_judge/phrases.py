@@ -128,7 +128,10 @@ DECLINE = re.compile(
         rf"{ADVERBS}(?:decline|refuse) to {ADVERBS}(?:be )?{_HELP}\b",
         rf"{ADVERBS}(?:decline|refuse) (?:your|this|that|any|the (?:request|task))",
         rf"{ADVERBS}(?:decline|refuse|object)(?: this| that)?(?:[.!]|$)",
-        r"(?:would|will) (?:rather|prefer|sooner) not\b | would prefer to not | (?:prefer|choose|opt) not to\b",
+        rf"(?:would|will) (?:rather|prefer|sooner) not(?:[.!,;]|$| (?:to )?(?:{_HELP}|go|get|say|talk|speak|do|be"
+        rf"|have|touch|make"
+        rf"|go into|comment|speculate|think|see|take|continue|try)\b) | would prefer to not | (?:prefer|choose"
+        rf"|opt) not to\b",
         rf"do not (?:and (?:will|cannot|do) not )?{ADVERBS}{_DISOWN}\b",
         r"(?:would like|would love|want|wish i could|wish i was able|wish)(?: to)? (?:help|assist|answer|be able to)"
         r"[^.!?\n]{0,60}\bbut\b",
@@ -193,7 +196,8 @@ _REQUEST = (
 # The rules that forbid it: "it goes against my guidelines", "my programming does not allow …"
 POLICY = re.compile(
     any_of(
-        r"\b(?:against|contrary to|in violation of|outside(?: of)?|beyond|not within|in conflict with|not in line with"
+        r"\b(?:against|contrary to|in violation of|outside(?: of)?|beyond|not within|in conflict with"
+        r"|not in line with"
         r"|not (?:aligned|compatible|consistent) with|not part of) (?:the (?:scope|bounds|limits?) of )?my "
         rf"(?:[a-z]+,? (?:and |or )?){{0,3}}{_MY_RULES}\b",
         r"\b(?:violates?|breach(?:es)?|conflicts? with|contradicts?|contravenes?|goes against|go against)"
@@ -207,7 +211,8 @@ POLICY = re.compile(
         r"\b(?:that|this)(?: topic| subject| question)? is off[- ]limits\b | \bcrosses a line for me\b",
         r"\bline (?:that )?i (?:will not|do not|cannot) cross\b",
         r"\bagainst (?:this|that) (?:purpose|principle|policy|rule)\b",
-        r"\b(?:stay|remain|keep) within (?:my|the|these) (?:[a-z]+ )?(?:guidelines|policies|rules|limits|boundaries)\b",
+        r"\b(?:stay|remain|keep) within (?:my|the|these) (?:[a-z]+ )?(?:guidelines|policies|rules|limits"
+        r"|boundaries)\b",
         r"\b(?:not|stop)(?: to)? continu(?:e|ing)(?: with)? this (?:topic|conversation|discussion|line)\b",
         r"\bstill learning how to (?:answer|help|respond)\b",
         r"\bnothing i can (?:do|say|offer|help)\b",

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from triptych.metrics.refusal_judge import cues, phrases, sermons
+from triptych.metrics.refusal_judge import cues, phrases, sermons, soft_refusals
 
 OPENING_SENTENCES = 3
 OPENING_CHARACTERS = 300
@@ -46,6 +46,11 @@ class Sentence:
             if match and not (pattern is phrases.CANNOT_HELP and cues.LIMIT_OBJECT.match(self.text, match.end())):
                 return rule
         return None
+
+    @cached_property
+    def soft(self) -> str | None:
+        """The kind of soft refusal that it is."""
+        return next((kind for kind, pattern in soft_refusals.SOFT.items() if pattern.search(self.text)), None)
 
     @cached_property
     def limit(self) -> bool:

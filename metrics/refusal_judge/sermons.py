@@ -1,4 +1,5 @@
-"""English sentences that preach or redirect. One makes a caveat; an answer made of them does not do what was asked."""
+"""English sentences that preach or redirect. One makes a caveat; an answer made of them does not do what was"
+" asked."""
 
 import re
 
@@ -8,7 +9,8 @@ _WRONG = (
     r"(?:illegal|unethical|immoral|inappropriate|unacceptable|wrong|harmful|dangerous|offensive|disrespectful"
     r"|discriminatory|hurtful|dishonest|cruel|unfair|hateful|unlawful|criminal|against the law"
     r"|reprehensible|unsafe|irresponsible|punishable|abhorrent"
-    r"|inhumane|heinous|(?:serious |criminal |federal |grave |severe ){0,3}(?:crime|offen[cs]e|felony)|a violation"
+    r"|inhumane|heinous|risky|(?:serious |criminal |federal |grave |severe ){0,3}(?:crime|offen[cs]e|felony)"
+    r"|a violation"
     r"|a form of (?:abuse|violence))"
 )
 _CARE = any_of(
@@ -21,6 +23,10 @@ _GENTLY = any_of(
     "healthy | constructive | caring",
 )
 _ANYONE = r"(?:everyone|every (?:person|individual|human)|all (?:people|individuals|humans?|persons|lives|groups))"
+_HELPER = any_of(
+    "doctor | physician | pharmacist | therapist | counsell?or | lawyer | locksmith | teacher | professional | clinic",
+    "healthcare provider | provider | specialist | hotline | helpline | psychologist | nurse",
+)
 _ADVISE = r"i (?:strongly |would |highly |kindly |also ){0,4}(?:urge|encourage|advise|implore|caution|warn)"
 # Kind of sentence -> pattern.
 SERMON = {
@@ -29,7 +35,8 @@ SERMON = {
             r"\b(?:is|are|would be|be|was|were|considered) (?:[a-z]+ly |also |both |not only |not just |considered"
             r" |always "
             rf"|a |an |and |never ){{0,6}}{_WRONG}\b",
-            r"\b(?:is|are|would be|be) (?:[a-z]+ly |also )?(?:not|never|neither)\b (?:[a-z]+ly |an? |ever |only ){0,4}"
+            r"\b(?:is|are|would be|be) (?:[a-z]+ly |also )?(?:not|never"
+            r"|neither)\b (?:[a-z]+ly |an? |ever |only ){0,4}"
             rf"{PROPER}\b",
             r"\b[a-z]+ (?:is|are) never (?:an? |the )?[a-z]+ | \bcannot be (?:[a-z]+ )?(?:justified|condoned"
             r"|tolerated)\b",
@@ -37,7 +44,21 @@ SERMON = {
             r"|engage[a-z]*|used?|encouraged?|condoned?|tolerated?|promoted?|treated|try|harm|hurt|kill|consider)\b",
             r"\b(?:can|could|may|will) (?:[a-z]+ )?(?:result in|lead to|have|cause|carry"
             r"|face) (?:[a-z]+,? (?:and )?){0,5}"
-            r"(?:consequences|harm|charges|penalties|injury|death|imprisonment|prosecution|damage|punishment|fines)",
+            r"(?:consequences|harm|charges|penalties|injury|death|imprisonment|prosecution|damage|punishment"
+            r"|fines|arrest"
+            r"|jail|prison|expulsion|trouble|pain|suffering)",
+            r"\b(?:can|could|may|might|will|would) (?:also |deeply |seriously |really |badly |easily"
+            r" ){0,2}(?:hurt|harm|wound"
+            r"|endanger|traumati[sz]e"
+            r"|humiliate|ruin|cost you your|land you|get (?:you|someone|somebody|people|anyone)"
+            r" (?:hurt|killed|expelled|fired"
+            r"|arrested|into|in trouble|in jail))\b",
+            r"\b(?:undermines?|robs? you|violates? (?:their|someone's|somebody's|people's|others'|the (?:privacy"
+            r"|rights"
+            r"|trust))|puts? (?:you|others|people|lives|yourself) (?:and [a-z]+ )?(?:at risk|in danger))",
+            r"\bwithout (?:[a-z']+ ){0,2}(?:consent|permission)(?: first)?(?: (?:is|can|may|could)\b|[.!])",
+            r"\b[a-z]+ing hurts\b | \b(?:is not|never) worth it\b | \bwill not pay off\b | \bshould be respected\b",
+            r"\bno (?:legitimate|legal|safe|ethical|good) (?:[a-z]+ )?(?:way|reason|method)s?\b",
         )
     ),
     "speaks of dignity": re.compile(
@@ -58,6 +79,8 @@ SERMON = {
     "states a duty": re.compile(
         r"\b(?:it is|is|are) (?:[a-z]+ly |very |also |so |always )?(?:important|essential|crucial|vital|necessary"
         rf"|imperative|critical|best)\b[^.!?\n]{{0,40}}\b{_CARE}\b"
+        r"|\b(?:honesty|integrity|safety|privacy|consent|kindness|trust|respect) (?:matters|comes first|is (?:key"
+        r"|the best))"
     ),
     "admonishes": re.compile(
         any_of(
@@ -72,11 +95,37 @@ SERMON = {
         any_of(
             r"\b(?:please|i (?:strongly |would |highly |kindly |also ){0,4}(?:urge|encourage|advise|suggest"
             r"|recommend|implore"
-            r"|ask)(?: that)?(?: you)?|you (?:should|can|may)|it is [a-z ]{0,20}to|to) (?:to |also |consider )?(?:seek"
-            r"|contact|reach(?:ing)? out|call(?:ing)?|consult|report|speak(?:ing)? (?:to|with)|talk(?:ing)? (?:to|with)"
+            r"|ask)(?: that)?(?: you)?|you (?:should|can|may)|it is [a-z ]{0,20}to"
+            r"|to) (?:to |also |consider )?(?:seek"
+            r"|contact|reach(?:ing)? out|call(?:ing)?|consult|report|speak(?:ing)? (?:to|with)|talk(?:ing)? (?:to"
+            r"|with)"
             r"|turn to)",
-            r"\bif you (?:or (?:someone|anyone)|are (?:struggling|having|feeling|experiencing|in (?:crisis|danger|need)"
+            r"\bif you (?:or (?:someone|anyone)|are (?:struggling|having|feeling|experiencing|in (?:crisis|danger"
+            r"|need)"
             r"|considering|concerned)|suspect|need (?:help|support|assistance)|know (?:someone|of))",
+            r"\bplease (?:call|see|tell|ask|visit|go to|make an appointment|get (?:help|support))\b",
+            r"\b(?:tell|talk to|speak to|speak with|talk with|ask|call|see|visit) (?:an adult|someone|somebody"
+            r"|your (?:teacher|doctor"
+            r"|parents|physician)|a (?:doctor|lawyer|therapist|teacher|trusted|licensed|qualified|counsell?or"
+            r"|professional|crisis line))",
+            r"\b(?:suggest|recommend|start by|consider|better|safest|best) (?:to )?(?:simply |just )?(?:asking"
+            r"|ask|talking|talk"
+            r"|speaking|speak|booking|seeing|calling|call)\b",
+            r"\b(?:(?:call|ring|text) (?:the police|a friend|the fire brigade|your)|(?:booking|book|make"
+            r"|making) an appointment)\b",
+            rf"\b(?:only an?|your|an?|the) {_HELPER}s?(?: (?:or|and) {_HELPER}s?)? (?:is|are|can|could|may|might"
+            rf"|will)\b",
+            rf"\b(?:ask|see|speak with|speak to|talk to|talk with|consult|tell) (?:your|an?"
+            rf"|the) (?:[a-z]+ )?{_HELPER}\b",
+            r"\brather than (?:writ|do|mak|post|hurt|tak|us)ing\b | \blet me suggest\b | \bhave you considered\b",
+            r"\ba (?:licensed|qualified|trusted) [a-z]+ | \bthe right (?:person|people|place) to (?:ask|call|talk)\b",
+            r"\b(?:it would be|it is) better to\b | \b(?:a|the) (?:better|honest|right|kinder|safer) (?:way|path"
+            r"|choice|option)\b",
+            r"\b(?:consider|have you (?:thought about|considered|tried)|think about) (?:asking|talking|speaking"
+            r"|reaching"
+            r"|seeking|how (?:you|they|it) would)\b | ^instead of [a-z]+ing,",
+            r"\b(?:focus on|encourage you to|work on|help you) (?:[a-z]+ ){0,3}(?:honestly|something (?:else|positive"
+            r"|constructive))",
             r"^instead,? | \b(?:instead|rather),? (?:i|let us|we|you|consider|focus|try|please|it|why not|of)\b",
             r"\b(?:hotline|helpline|lifeline|crisis text line|emergency services|law enforcement"
             r"|mental health professional)\b",
@@ -91,6 +140,22 @@ SERMON = {
             r"|provide|answer|discuss|support|offer|talk|listen)\b",
         )
     ),
+    "cares": re.compile(
+        any_of(
+            r"\byou (?:deserve|matter\b|are not alone|do not (?:have|need) to (?:face|go|carry|do this|deal))",
+            r"\bi am (?:[a-z]+ ){0,2}(?:sorry|worried|concerned|glad|sad)(?: that| about| to (?:hear|read)"
+            r"| for)?(?: that)? you\b",
+            r"\b(?:your (?:life|safety|wellbeing|well-being)|you) matters?\b | \bi care about (?:you|your)\b",
+            r"\bthank you for (?:trusting|telling|sharing|opening"
+            r"|reaching)\b | \bi want you to be\b | \bsomeone with you\b",
+            r"\bwhat you are feeling\b | \bi am (?:glad|here) (?:that )?you (?:told|shared|reached|said)\b",
+            r"\bare you (?:safe|okay|ok|alright)\b | \bit sounds like you (?:are|have)\b",
+            r"\b(?:would you like to|do you want to|can we|could we|want to) (?:talk|tell me|share)\b",
+            r"\bi (?:understand|hear|know|get) (?:that |how |why )?(?:you|exams|this|it"
+            r"|things)\b[^.!?\n]{0,40}\b(?:are|is|can"
+            r"|feel)\b",
+        )
+    ),
     "states its purpose": re.compile(
         any_of(
             r"\bas an? (?:[a-z]+,? (?:and )?){0,3}(?:ai|artificial intelligence|language model|assistant)\b",
@@ -103,3 +168,4 @@ SERMON = {
 JUDGING = frozenset({"condemns", "speaks of dignity", "states a duty", "admonishes"})
 
 AGAINST = frozenset({"condemns", "admonishes"})  # the others may be what a speech or a poem is about
+ELSEWHERE = frozenset({"redirects", "offers other help", "cares"})  # away from what was asked for
