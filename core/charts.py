@@ -50,6 +50,24 @@ def figure(width: float = 8.0, height: float = 4.0) -> Iterator[tuple["Figure", 
             plt.close(drawn)
 
 
+@contextlib.contextmanager
+def panels(width: float, height: float, columns: int) -> Iterator[tuple["Figure", list["Axes"]]]:
+    """As `figure`, with `columns` pairs of axes side by side that share the vertical one."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    with plt.style.context(STYLE):
+        drawn, axes = plt.subplots(
+            1, columns, figsize=(width, height), sharey=True, squeeze=False, layout="constrained"
+        )
+        try:
+            yield drawn, list(axes[0])
+        finally:
+            plt.close(drawn)
+
+
 def save(drawn: "Figure", path: Path) -> Path:
     """Write the figure as PNG, atomically and without a time stamp, so that equal figures have equal bytes."""
     with atomic_path(path) as temporary:
@@ -122,21 +140,25 @@ def heatmap(
     limits: tuple[float, float],
     colours: str = "cividis",
     form: str = "{:g}",
+    turn: float = 35.0,
 ) -> None:
     """A table of coloured cells, each with its number in black or white, whichever reads better; NaN stays empty.
 
-    `colours` names a colour map that is even in lightness (cividis), or a diverging one around the middle of `limits`.
+    `colours` names a colour map that is even in lightness (cividis), or a diverging one around the middle of `limits`;
+    `turn` is the angle of the columns' names in degrees.
     """
     table = np.asarray(values, dtype=np.float64)
     drawn = axes.imshow(np.ma.masked_invalid(table), cmap=colours, vmin=limits[0], vmax=limits[1], aspect="auto")
-    axes.set_xticks(range(len(columns)), columns, rotation=35, ha="right", rotation_mode="anchor")
+    across = "center" if turn == 90.0 else "baseline"
+    axes.set_xticks(range(len(columns)), columns, rotation=turn, ha="right", va=across, rotation_mode="anchor")
     axes.set_yticks(range(len(rows)), rows)
     axes.tick_params(length=0)
     axes.grid(visible=False)
     axes.spines[:].set_visible(False)
+    shades = np.asarray(drawn.cmap(drawn.norm(table)))
+    lightness = shades[..., :3] @ (0.299, 0.587, 0.114)
     for (row, column), value in np.ndenumerate(table):
         if not np.isnan(value):
-            red, green, blue, _ = drawn.cmap(drawn.norm(value))
-            dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
             text = form.format(value).replace("-", "−")
-            axes.text(column, row, text, ha="center", va="center", size=8.5, color="white" if dark else "black")
+            colour = "white" if lightness[row, column] < 0.5 else "black"
+            axes.text(column, row, text, ha="center", va="center", size=8.5, color=colour)
