@@ -17,7 +17,8 @@ import openai
 from triptych.core.runs import digest
 
 LONGEST_WAIT = 120.0
-_OPTIONAL = ("response_format", "temperature", "seed", "max_tokens")
+_OPTIONAL = ("logprobs", "response_format", "temperature", "seed", "max_tokens")
+_ALTERNATIVES = 20  # of each token: the most that OpenAI gives
 _SCHEMA_WORDS = ("response_format", "json_schema", "guided", "grammar", "structured")
 
 
@@ -34,10 +35,13 @@ class Request:
     temperature: float = 0.0
     max_tokens: int = 2048
     seed: int = 0
+    logprobs: bool = False
+    """Ask for the probabilities of the likeliest tokens too."""
 
     def key(self, model: str) -> str:
         """sha256 of what changes the reply and nothing else: no URL, no key, no time-out, no concurrency."""
-        return digest({"model": model, **vars(self)})
+        asked = {name: value for name, value in vars(self).items() if name != "logprobs" or value}
+        return digest({"model": model, **asked})
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,8 @@ class Reply:
     """The model's own refusal, where the server reports it apart from the text."""
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    tokens: list[list[Any]] | None = None
+    """`[token, {alternative: log-probability}]` for each token of the text, where asked for and given."""
 
     def to_json(self) -> str:
         """For the cache."""
@@ -87,6 +93,8 @@ def body(model: str, request: Request, rejected: Set[str]) -> dict[str, Any]:
     if request.schema is not None:
         schema = {"name": "reply", "schema": request.schema, "strict": True}
         sent["response_format"] = {"type": "json_schema", "json_schema": schema}
+    if request.logprobs and "logprobs" not in rejected:
+        sent |= {"logprobs": True, "top_logprobs": _ALTERNATIVES}
     return {name: value for name, value in sent.items() if name not in rejected}
 
 
@@ -120,9 +128,24 @@ def read_reply(payload: Any) -> Reply:
             refusal=str(message.get("refusal") or ""),
             prompt_tokens=int(usage.get("prompt_tokens") or 0),
             completion_tokens=int(usage.get("completion_tokens") or 0),
+            tokens=_tokens(choice.get("logprobs")),
         )
     except (TypeError, KeyError, IndexError, AttributeError, ValueError):
         raise Junk("the server answered something that is not a chat completion") from None
+
+
+def _tokens(logprobs: Any) -> list[list[Any]] | None:
+    """The tokens of a reply with their alternatives; None where the server gave none, or gave them in another form."""
+    content = logprobs.get("content") if isinstance(logprobs, Mapping) else None
+    if not content:
+        return None
+    try:
+        return [
+            [str(each["token"]), {str(other["token"]): float(other["logprob"]) for other in each["top_logprobs"]}]
+            for each in content
+        ]
+    except (TypeError, KeyError, ValueError):
+        return None
 
 
 def _text(content: object) -> str:

@@ -117,9 +117,13 @@ class Judge(Generic[Shape]):
         shape: type[Shape],
         settings: Settings | None = None,
         cache: Path | None = None,
+        seed: int = 0,
+        adjust: "Callable[[Shape, Reply], Shape] | None" = None,
     ) -> None:
+        """`seed` is sent along: another one asks anew. `adjust` sees a verdict beside the reply's probabilities."""
         self.endpoint, self.prompts, self.shape = endpoint, prompts, shape
         self.settings, self._cache_path = settings, cache
+        self.seed, self.adjust = seed, adjust
         self._schema = strict_schema(shape)
         self.prompt_sha256 = digest([prompts.system, prompts.template, self._schema])
         self.usage = Usage()
@@ -141,7 +145,8 @@ class Judge(Generic[Shape]):
         return run(lambda: self._score(rows, what))
 
     def _keyed(self, rows: Sequence[Texts]) -> list[tuple[str, Request]]:
-        requests = (Request(render(self.prompts, row), self._schema) for row in rows)
+        logprobs = self.adjust is not None
+        requests = (Request(render(self.prompts, row), self._schema, seed=self.seed, logprobs=logprobs) for row in rows)
         return [(request.key(self.endpoint.model), request) for request in requests]
 
     async def _score(self, rows: Sequence[Texts], what: str) -> list[Shape | Unscored]:
@@ -159,7 +164,10 @@ class Judge(Generic[Shape]):
         return not isinstance(read(reply, self.shape), Unscored)
 
     def _verdict(self, reply: Reply | Unscored) -> Shape | Unscored:
-        return reply if isinstance(reply, Unscored) else read(reply, self.shape)
+        verdict = reply if isinstance(reply, Unscored) else read(reply, self.shape)
+        if isinstance(reply, Unscored) or isinstance(verdict, Unscored) or self.adjust is None:
+            return verdict
+        return self.adjust(verdict, reply)
 
 
 async def _all(calls: Sequence[Coroutine[Any, Any, Result]], what: str) -> list[Result]:
