@@ -36,6 +36,15 @@ PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 PAIRED: Final[frozenset[BodyPart]] = frozenset({"feet", "knees", "shoulders", "elbows", "wrists", "hands"})
 """Parts with a left and a right; the others lie on the midline and have no side."""
 
+ONE_LIMB: Final[dict[str, frozenset[BodyPart]]] = {
+    "Mule Kick": frozenset({"feet", "knees"}),
+    "One Arm Row": frozenset({"elbows", "hands", "wrists", "shoulders"}),
+    "Dumbbell Lunge Backward": frozenset({"feet", "knees"}),
+    "Lunge and Reach Hands Front": frozenset({"feet", "knees"}),
+}
+"""Parts of which one side works in a repetition, by exercise: their faults are of side "both", whichever limb moves, so
+a coach who names the limb that works says the same as one who names none."""
+
 MEANING: Final[dict[Direction, str]] = {
     "wider": "left and right farther apart",
     "narrower": "left and right closer together",
