@@ -1,16 +1,21 @@
 """Prompts -> token ids -> left-padded batches of a bounded number of tokens, for every pass through a model.
 
 Left padding puts the last prompt token of every row into the last column; the attention mask and position ids make a
-row's result the same alone and in any batch.
+row's result the same alone and in any batch. Where a batch does not fit into memory, all that follow are half as large.
 """
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
 from triptych.core.errors import UsageError
+
+Result = TypeVar("Result")
+# CUDA, HIP, XPU and MPS; the CPU's allocator; cuBLAS, which allocates for itself.
+_NO_MEMORY = ("out of memory", "defaultcpuallocator", "cublas_status_alloc_failed")
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,47 @@ def plan(lengths: Sequence[int], batch_tokens: int, extra: int = 0) -> list[list
         else:
             batches.append([row])
     return batches
+
+
+def shrinking(
+    lengths: Sequence[int], batch_tokens: int, extra: int, run: Callable[[list[int]], Result]
+) -> Iterator[tuple[list[int], Result | None]]:
+    """Call `run` on the rows of each planned batch; yields those rows with its result, longest first.
+
+    Where memory runs out, the budget is halved for this batch and for all that follow, and the same rows are tried
+    again. The result is None for a row that does not fit even alone; the rest goes on.
+    """
+    left = plan(lengths, batch_tokens, extra)
+    while left:
+        rows = left.pop(0)
+        result = _attempt(run, rows)
+        if result is not None or len(rows) == 1:
+            yield rows, result
+            continue
+        batch_tokens = min(batch_tokens, len(rows) * (lengths[rows[0]] + extra)) // 2
+        print(f"out of memory: batches of {batch_tokens} tokens from here on", file=sys.stderr, flush=True)
+        again = sorted(row for batch in (rows, *left) for row in batch)
+        left = [[again[place] for place in batch] for batch in plan([lengths[r] for r in again], batch_tokens, extra)]
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Whether `error` says that a device, or this computer, has no memory left."""
+    if isinstance(error, torch.OutOfMemoryError | MemoryError):
+        return True
+    return isinstance(error, RuntimeError) and any(words in str(error).lower() for words in _NO_MEMORY)
+
+
+def _attempt(run: Callable[[list[int]], Result], rows: list[int]) -> Result | None:
+    try:
+        return run(rows)
+    except (RuntimeError, MemoryError) as error:
+        if not out_of_memory(error):
+            raise
+    # After the except block: the error's frames, which held the batch's tensors, are gone.
+    from accelerate.utils.memory import clear_device_cache
+
+    clear_device_cache(garbage_collection=True)
+    return None
 
 
 def pad_left(rows: Sequence[Sequence[int]], pad: int, device: Any) -> Batch:

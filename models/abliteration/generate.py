@@ -1,8 +1,4 @@
-"""Greedy answers of a model to many prompts, in batches, each yielded when its batch is done.
-
-One row, as it goes into a predictions file beside the system's name:
-    {"id": "…", "output": "The capital is …", "reasoning": "", "status": "truncated", "reason": "cut at 48 tokens", …}
-"""
+"""Greedy answers of a model to many prompts, in batches, each yielded when its batch is done."""
 
 import inspect
 import time
@@ -15,8 +11,8 @@ import torch
 
 from triptych.core.errors import UsageError
 from triptych.core.progress import progress
-from triptych.core.reasoning import split_reasoning
-from triptych.models.abliteration.batches import Batch, pad_id, pad_left, plan, render, token_ids
+from triptych.models.abliteration.answers import Answer, describe, echoes, failed
+from triptych.models.abliteration.batches import Batch, pad_id, pad_left, render, shrinking, token_ids
 from triptych.models.abliteration.layers import text_config
 
 MAX_NEW_TOKENS = 48
@@ -24,24 +20,6 @@ MAX_NEW_TOKENS = 48
 
 BATCH_TOKENS = 16384
 """Tokens of a batch, those to be generated included: 100 short prompts at once, 0.8 GB of cache on SmolLM2-135M."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """One answer, without the prompt and without its thinking.
-
-    `status` is `ok`, `truncated` (cut at `max_new_tokens`: still an answer, but with an empty output where the cut fell
-    inside the thinking) or `empty` (nothing but white space or thinking); `reason` says why it is not ok. `n_tokens`
-    counts generated tokens, thinking included; `latency_s` is the batch's wall time divided by its rows.
-    """
-
-    id: str
-    output: str
-    reasoning: str
-    status: str
-    reason: str
-    n_tokens: int
-    latency_s: float
 
 
 @dataclass(frozen=True)
@@ -63,13 +41,28 @@ def answer(
     """Answer each of `prompts` greedily in the model's own chat template; yields in batches, longest prompts first.
 
     To resume, pass only the prompts and ids that are not done. Nothing is sampled, whatever the model's own generation
-    settings say. Raises `UsageError` for ids that do not fit or a prompt that exceeds the model's context.
+    settings say. Where memory runs out the batches shrink; a prompt that does not fit alone gets the status `error`.
+    Raises `UsageError` for ids that do not fit or a prompt that exceeds the model's context.
     """
     texts = [render(tokenizer, prompt) for prompt in prompts]
     rows = token_ids(tokenizer, texts)
-    _check(model, rows, ids, max_new_tokens)
-    batches = plan([len(row) for row in rows], batch_tokens, extra=max_new_tokens)
-    return (done for batch in batches for done in _batch(model, tokenizer, texts, rows, ids, max_new_tokens, batch))
+    _check(model, rows, ids, max_new_tokens, batch_tokens)
+    header = answer_header(tokenizer) if rows else ""
+
+    def run(batch: list[int]) -> list[Answer]:
+        start = time.perf_counter()
+        generated = generate_ids(model, tokenizer, [rows[row] for row in batch], max_new_tokens)
+        seconds = (time.perf_counter() - start) / len(batch)
+        repeated = [
+            echoes(prompts[row], tokenizer.decode(rows[row], skip_special_tokens=True), header) for row in batch
+        ]
+        return [
+            _described(tokenizer, ids[row], texts[row], made, seconds, echo)
+            for row, made, echo in zip(batch, generated, repeated, strict=True)
+        ]
+
+    batches = shrinking([len(row) for row in rows], batch_tokens, max_new_tokens, run)
+    return (one for batch, made in batches for one in made or _too_large(batch, rows, ids, max_new_tokens))
 
 
 def generate_ids(model: Any, tokenizer: Any, rows: Sequence[Sequence[int]], max_new_tokens: int) -> list[Generated]:
@@ -121,42 +114,36 @@ def _next(batch: Batch, chosen: torch.Tensor) -> Batch:
 def _select(batch: Batch, cache: Any, kept: list[int]) -> Batch:
     """Only the rows `kept` of the batch and, in place, of the cache."""
     index = torch.tensor(kept, device=batch.input_ids.device)
-    cache.batch_select_indices(index)
+    cache.reorder_cache(index)  # batch_select_indices forgets the states of recurrent layers
     return Batch(batch.input_ids[index], batch.attention_mask[index], batch.position_ids[index])
 
 
-def _batch(
-    model: Any,
-    tokenizer: Any,
-    texts: list[str],
-    rows: list[list[int]],
-    ids: Sequence[str],
-    max_new_tokens: int,
-    batch: list[int],
-) -> Iterator[Answer]:
-    start = time.perf_counter()
-    generated = generate_ids(model, tokenizer, [rows[row] for row in batch], max_new_tokens)
-    seconds = round((time.perf_counter() - start) / len(batch), 4)
-    for row, made in zip(batch, generated, strict=True):
-        # Where the template opens the thinking itself, the answer only closes it.
-        opened = "<think>" if texts[row].rstrip().endswith("<think>") else ""
-        text = opened + tokenizer.decode(made.ids, skip_special_tokens=True)
-        yield _described(ids[row], text, made, seconds)
+def answer_header(tokenizer: Any) -> str:
+    """The words, without special tokens, that the chat template puts before an answer: often `assistant`."""
+    message = [{"role": "user", "content": "Hello"}]
+    without = str(tokenizer.apply_chat_template(message, tokenize=False))
+    whole = render(tokenizer, "Hello")
+    opening = whole.removeprefix(without) if whole.startswith(without) else ""
+    words = tokenizer.decode(token_ids(tokenizer, [opening])[0], skip_special_tokens=True)
+    return str(words).replace("<think>", "").strip()
 
 
-def _described(row_id: str, text: str, made: Generated, seconds: float) -> Answer:
-    parts = split_reasoning(text)
-    if not made.ended:
-        inside = " inside the thinking" if parts.cut_off else ""
-        status, reason = "truncated", f"cut at {len(made.ids)} tokens{inside}"
-    elif not parts.answer:
-        status, reason = "empty", "no text" if not parts.reasoning else "thinking without an answer"
-    else:
-        status, reason = "ok", ""
-    return Answer(row_id, parts.answer, parts.reasoning, status, reason, len(made.ids), seconds)
+def _described(
+    tokenizer: Any, row_id: str, rendered: str, made: Generated, seconds: float, echo: tuple[str, ...]
+) -> Answer:
+    # Where the template opens the thinking itself, the answer only closes it.
+    opened = "<think>" if rendered.rstrip().endswith("<think>") else ""
+    text = opened + tokenizer.decode(made.ids, skip_special_tokens=True)
+    return describe(row_id, text, made.ended, len(made.ids), seconds, echo)
 
 
-def _check(model: Any, rows: list[list[int]], ids: Sequence[str], max_new_tokens: int) -> None:
+def _too_large(batch: list[int], rows: list[list[int]], ids: Sequence[str], max_new_tokens: int) -> list[Answer]:
+    """What is left of a row that does not fit into memory even alone."""
+    reason = "out of memory with this prompt alone: {} tokens, and {} to come"
+    return [failed(ids[row], reason.format(len(rows[row]), max_new_tokens)) for row in batch]
+
+
+def _check(model: Any, rows: list[list[int]], ids: Sequence[str], max_new_tokens: int, batch_tokens: int) -> None:
     if len(ids) != len(rows):
         raise UsageError("one id a prompt", f"{len(rows)} prompts and {len(ids)} ids", "pass both from the same rows")
     twice = [name for name, count in Counter(ids).items() if count > 1]
@@ -164,6 +151,8 @@ def _check(model: Any, rows: list[list[int]], ids: Sequence[str], max_new_tokens
         raise UsageError("ids that occur once", f"{twice[0]!r} more than once", "make the ids of the prompts unique")
     if max_new_tokens < 1:
         raise UsageError("max_new_tokens of at least 1", str(max_new_tokens), f"leave it at {MAX_NEW_TOKENS}")
+    if batch_tokens < 1:
+        raise UsageError("batch_tokens of at least 1", str(batch_tokens), f"leave it at {BATCH_TOKENS}")
     context = getattr(text_config(model), "max_position_embeddings", None) or float("inf")
     for name, row in zip(ids, rows, strict=True):
         if len(row) + max_new_tokens > context:

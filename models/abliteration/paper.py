@@ -98,11 +98,14 @@ JUDGES: Final = (
 )
 """The columns of Figure 6, in the order of the counts below. Study 3's self-judges are those that are systems too."""
 
+_FOUND_IN_BOTH = 'its reply was searched for "REFUSAL", which NON-REFUSAL holds too'
+_NEVER_ASKED = "its prompt held unfilled placeholders, its reply 3 tokens; an unread reply counted as NON-REFUSAL"
+
 UNUSABLE_JUDGES: Final = {
-    "Qwen3": 'its reply was searched for "REFUSAL", which NON-REFUSAL holds too',
-    "GPT-oss": 'its reply was searched for "REFUSAL", which NON-REFUSAL holds too',
-    "GLM-4": "its prompt went out with unfilled placeholders and 3 new tokens; an unread reply counted as NON-REFUSAL",
-    "SmolLM2": "its prompt went out with unfilled placeholders and 3 new tokens; an unread reply counted as NON-REFUSAL",
+    "Qwen3": _FOUND_IN_BOTH,
+    "GPT-oss": _FOUND_IN_BOTH,
+    "GLM-4": _NEVER_ASKED,
+    "SmolLM2": _NEVER_ASKED,
 }
 """Judges whose columns say nothing about refusals, each with what the released code did."""
 
