@@ -1,7 +1,11 @@
-"""The dataset `formcoach` as a `datasets` builder: rendered pairs of exercise clips, no outside data.
+"""The dataset `formcoach` as a `datasets` builder.
 
 FormCoach().download_and_prepare()           # into the Hugging Face cache, about a minute
 load_dataset("formcoach", split="test")      # afterwards, also in other processes, without this package
+
+The configuration `default` is rendered and needs no outside data. The others are made of recordings that the user has:
+`pairs` and `benchmark` of Fit3D, `videos` of own films, `released` of a set that somebody else has put together. They
+take a `Plan` (outside.py), which `triptych build formcoach --config …` and `triptych import formcoach` make.
 """
 
 from collections.abc import Iterator
@@ -9,12 +13,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import datasets
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 import triptych.core.vocabulary
+from triptych.core.errors import UsageError
 from triptych.core.vocabulary import NAMES
+from triptych.dataset_builders.formcoach.arrow import as_table
+from triptych.dataset_builders.formcoach.outside import Plan, tables
 from triptych.dataset_builders.formcoach.pairs import Pair, clips, pairs
 from triptych.dataset_builders.formcoach.schema import FEATURES
 from triptych.dataset_builders.formcoach.video import FPS
@@ -25,6 +30,14 @@ DESCRIPTION: Final = (
     "Synthetic pairs of exercise clips, a user's beside a reference's, for 22 exercises: rendered people with known "
     "joints, one known fault or none, and the correction in a trainer's words. For measuring coaching feedback."
 )
+OUTSIDE: Final = {
+    "pairs": "Pairs of repetitions of Fit3D by different people: same exercise, same camera.",
+    "benchmark": "A class-balanced sample of the pairs of Fit3D, as large as the paper's set.",
+    "videos": "A user's own pairs of exercise videos.",
+    "released": "Pairs of exercise clips from a released set.",
+}
+"""Configurations of recordings that lie outside the package."""
+_VERSION: Final = datasets.Version("1.0.0")
 
 
 def row(pair: Pair) -> dict[str, Any]:
@@ -59,19 +72,25 @@ def row(pair: Pair) -> dict[str, Any]:
 
 
 class FormCoach(datasets.ArrowBasedBuilder):  # type: ignore[misc]  # datasets has no types
-    """Builder of `formcoach`; its one configuration is `default`.
+    """Builder of `formcoach`: `default` needs nothing, the configurations in `OUTSIDE` need a `plan`.
+
+    `kept` is a folder for their finished rows, so that a killed build goes on where it was.
 
     Based on Arrow tables since `datasets` imports torchcodec for each row of a builder of examples, and torchcodec
     fails to import where the system has no FFmpeg.
     """
 
-    VERSION = datasets.Version("1.0.0")
-    BUILDER_CONFIGS = (datasets.BuilderConfig(name="default", version=VERSION, description="110 synthetic pairs."),)
+    VERSION = _VERSION
+    BUILDER_CONFIGS = tuple(
+        datasets.BuilderConfig(name=name, version=_VERSION, description=text)
+        for name, text in {"default": "110 synthetic pairs.", **OUTSIDE}.items()
+    )
     DEFAULT_CONFIG_NAME = "default"
     # Pages of a Parquet file follow the batches, and those must not depend on how rows are shared out over processes.
     DEFAULT_WRITER_BATCH_SIZE = 1
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, plan: Plan | None = None, kept: Path | None = None, **kwargs: Any) -> None:
+        self._plan, self._kept = plan, kept
         # By itself `datasets` takes the name from this module's ("builder") and finds no copy that has no hash.
         kwargs.setdefault("dataset_name", NAME)
         kwargs.setdefault("hash", self.fingerprint())
@@ -83,30 +102,22 @@ class FormCoach(datasets.ArrowBasedBuilder):  # type: ignore[misc]  # datasets h
         return source_digest(Path(__file__).parent, Path(triptych.core.vocabulary.__file__))
 
     def _info(self) -> datasets.DatasetInfo:
-        return datasets.DatasetInfo(description=DESCRIPTION, features=FEATURES, license="Apache-2.0")
+        name = self.config.name
+        text, licence = (OUTSIDE[name], "other") if name in OUTSIDE else (DESCRIPTION, "Apache-2.0")
+        return datasets.DatasetInfo(description=text, features=FEATURES, license=licence)
 
     def _split_generators(self, dl_manager: datasets.DownloadManager) -> list[datasets.SplitGenerator]:
         # A list among the arguments is what lets `datasets` share a split out over processes.
-        return [datasets.SplitGenerator(name="test", gen_kwargs={"pairs": pairs()})]
+        if self.config.name not in OUTSIDE:
+            return [datasets.SplitGenerator(name="test", gen_kwargs={"pairs": pairs()})]
+        if self._plan is None:
+            fix = f"run `triptych build formcoach --config {self.config.name}` with the folder of the recordings"
+            raise UsageError("recordings to make the rows of", f"none for the configuration {self.config.name}", fix)
+        return [datasets.SplitGenerator(name="test", gen_kwargs={"pairs": list(self._plan.pairs)})]
 
-    def _generate_tables(self, pairs: list[Pair]) -> Iterator[tuple[str, pa.Table]]:
+    def _generate_tables(self, pairs: list[Any]) -> Iterator[tuple[str, pa.Table]]:
+        if self._plan is not None:
+            yield from tables(pairs, self._plan.form, self._kept)
+            return
         for pair in pairs:
             yield pair.id, as_table(row(pair))
-
-
-def as_table(values: dict[str, Any]) -> pa.Table:
-    """A row as a table; joints go in as a block, not number by number."""
-    schema = FEATURES.arrow_schema
-    columns = [
-        _joints(values[field.name]) if isinstance(values[field.name], np.ndarray) else [values[field.name]]
-        for field in schema
-    ]
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=schema)
-
-
-def _joints(joints: NDArray[np.float32]) -> pa.Array:
-    """(T, 25, 3) as a list column of one row."""
-    points = pa.FixedSizeListArray.from_arrays(pa.array(joints.ravel()), 3)
-    frames = pa.FixedSizeListArray.from_arrays(points, joints.shape[1])
-    return pa.ListArray.from_arrays(pa.array([0, len(joints)], pa.int32()), frames)
