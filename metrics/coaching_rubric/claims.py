@@ -35,6 +35,7 @@ _SEGMENTS: Final = re.compile(r"\s*,\s*|\s+(?=(?:but|however|except|though|altho
 _OPENERS: Final = split_words("your you're you very really that's so overall the a what i is this it's")
 _DENIES: Final = split_words("not never no isn't aren't doesn't don't wasn't didn't hardly barely")
 _JOINS: Final = frozenset(("and", "or", ",", ", and", ", or"))
+_OVER_TOES: Final = frozenset(("=overtoes", "=outknees"))
 _PRONOUNS: Final = split_words("it them they each both it's they're")
 
 
@@ -152,6 +153,9 @@ def _is_praise(words: Sequence[str]) -> bool:
 def _claims(parts: Iterable[Clause], thread: _Thread, exercise: Exercise | None) -> list[Claim]:
     found = list[Claim]()
     for clause in parts:
+        # "Bring your knees in, in line with your toes": where the toes are is no second correction of the knees.
+        if _OVER_TOES & set(clause.words) and any(part == "knees" for each in found for part, _ in each.readings):
+            continue
         # A purpose ("to improve your depth") counts only where nothing else is said.
         if not clause.aside or not found:
             found += _of_clause(clause, thread, exercise)

@@ -5,7 +5,7 @@ the mean of the best weight of each claim of the feedback, recall that of each c
 harmonic mean becomes a level of Table 1.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,7 +53,10 @@ _OPPOSED: Final = frozenset(
         (("hips", "deeper"), ("knees", "straighter")), (("hips", "shallower"), ("knees", "more_bent")),
     )
 )  # fmt: skip
-_PART_ONLY, _OTHER_DIRECTION, _WRONG_SIDE, _MEETS = 0.5, 0.25, 0.3, 0.5
+_EVEN: Final[Reading] = ("whole_body", "more_symmetric")
+_ONE_ARM: Final = frozenset(("hands", "elbows", "shoulders"))
+_PART_ONLY, _OTHER_DIRECTION, _WRONG_SIDE, MEETS = 0.5, 0.25, 0.3, 0.5
+_SINGLE, _EVENED = ("left", "right"), 0.6
 _LEVELS: Final = ((0.95, 5), (0.75, 4), (0.45, 3), (0.2, 2))
 
 
@@ -66,33 +69,50 @@ class Comparison:
     opposed: bool
 
 
-def compare(feedback: Sequence[Claim], reference: Sequence[Claim]) -> Comparison:
-    """The feedback's claims, at least one, against the reference's, at least one."""
-    weights = [[weight(mine, theirs) for theirs in reference] for mine in feedback]
+def compare(feedback: Sequence[Claim], reference: Sequence[Claim], one_limb: Set[str] = frozenset()) -> Comparison:
+    """The feedback's claims, at least one, against the reference's, at least one.
+
+    `one_limb`: parts of which one side works in this exercise (`core.vocabulary.ONE_LIMB`).
+    """
+    weights = [[weight(mine, theirs, one_limb) for theirs in reference] for mine in feedback]
     best = [max(row) for row in weights]
     found = [max(row[at] for row in weights) for at in range(len(reference))]
     if len(reference) > 1:  # something near one of several corrections does not stand for it
-        found = [each if each >= _MEETS else 0.0 for each in found]
+        found = [each if each >= MEETS else 0.0 for each in found]
     precision, recall = sum(best) / len(best), sum(found) / len(found)
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
     level = next((level for least, level in _LEVELS if f1 >= least), 1)
     against = [
         mine
         for mine, top in zip(feedback, best, strict=True)
-        if top < _MEETS and any(opposite(mine, r) for r in reference)
+        if top < MEETS and any(opposite(mine, r) for r in reference)
     ]
     if against:
         level = min(level, 3 if len(reference) > 1 else 2)
-    invented = tuple(mine for mine, top in zip(feedback, best, strict=True) if top < _MEETS)
+    invented = tuple(mine for mine, top in zip(feedback, best, strict=True) if top < MEETS)
     return Comparison(level, invented, bool(against))
 
 
-def weight(one: Claim, other: Claim) -> float:
-    """How far two claims agree, 0 to 1; the best of their readings, less where they name other sides."""
+def weight(one: Claim, other: Claim, one_limb: Set[str] = frozenset()) -> float:
+    """How far two claims agree, 0 to 1; the best of their readings, less where they name other sides.
+
+    In a part of which one limb works, the limb named and no limb named are the same.
+    """
+    if _is_evened(one, other) or _is_evened(other, one):
+        return _EVENED
     found = max(_reading_weight(a, b) for a in one.readings for b in other.readings)
-    if found >= _MEETS and opposite(one, other) and found < 1.0:
+    if found >= MEETS and opposite(one, other) and found < 1.0:
         found = 0.0
-    return found * _side_factor(one, other)
+    return found * _side_factor(one, other, one.readings[0][0] in one_limb)
+
+
+def _is_evened(one: Claim, other: Claim) -> bool:
+    """Whether `one` mends by a single arm what `other` calls uneven: "left hand higher" for "move both arms evenly".
+
+    Which arm is the wrong one, the words of the other do not say: it stands for the correction in part.
+    """
+    part, direction = one.readings[0]
+    return _EVEN in other.readings and part in _ONE_ARM and direction in ("higher", "lower") and one.side in _SINGLE
 
 
 def opposite(one: Claim, other: Claim) -> bool:
@@ -138,10 +158,10 @@ def _by_part(one: Reading, other: Reading) -> float:
     return 0.0
 
 
-def _side_factor(one: Claim, other: Claim) -> float:
+def _side_factor(one: Claim, other: Claim, one_works: bool) -> float:
     sides = {one.side, other.side}
     if sides == {"left", "right"}:
         return _WRONG_SIDE
-    if sides <= {None, "both"} or len(sides) == 1:
+    if sides <= {None, "both"} or len(sides) == 1 or one_works:
         return 1.0
     return 0.85 if None in sides else 0.75

@@ -19,10 +19,11 @@ from triptych.core.estimate import NO_COST, Estimate
 from triptych.core.progress import progress
 from triptych.core.reasoning import split_reasoning
 from triptych.metrics.coaching_rubric import lexical, scoring
-from triptych.metrics.coaching_rubric.verdicts import Verdict
+from triptych.metrics.coaching_rubric.verdicts import FIGURES, Verdict, combined, self_agreement
 
 Spoken = Callable[[str, str | None, str | None, str | None], Any]
 PROTOCOLS = ("joint", "paper")
+SCORES = ("plain", "expected")
 LONGEST_REASON = 400
 KNOWN = "lexical, openai:MODEL or openai:MODEL@URL, or a function (feedback, reference, exercise, preference) -> scores"
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False}
@@ -69,16 +70,23 @@ class Judge(Protocol):
         """What `score` would cost; no calls for a judge that makes none."""
 
 
-def resolve(judge: str | Spoken | Judge | None, protocol: str = "joint") -> Judge:
-    """The judge that `judge` names; a judge is passed through. Raises `UsageError` for an unknown name or protocol."""
+def resolve(
+    judge: str | Spoken | Judge | None, protocol: str = "joint", scores: str = "plain", repeat: int = 0
+) -> Judge:
+    """The judge that `judge` names; a judge is passed through. Raises `UsageError` for an unknown name or protocol.
+
+    `scores` "expected" and `repeat`, the number of the repeat from 0, concern language models only.
+    """
     if protocol not in PROTOCOLS:
         raise UsageError(f"a protocol: {' or '.join(PROTOCOLS)}", repr(protocol), "leave it out for joint")
+    if scores not in SCORES:
+        raise UsageError(f"scores: {' or '.join(SCORES)}", repr(scores), "leave it out for plain")
     if judge is None or judge == "lexical":
         return LexicalJudge()
     if isinstance(judge, str) and judge.startswith(PREFIX):
         from triptych.metrics.coaching_rubric.model_judge import ModelJudge  # the offline judge needs no API client
 
-        return ModelJudge(judge, protocol)
+        return ModelJudge(judge, protocol, scores=scores, repeat=repeat)
     if isinstance(judge, Judge):
         return judge
     if callable(judge):
@@ -86,15 +94,28 @@ def resolve(judge: str | Spoken | Judge | None, protocol: str = "joint") -> Judg
     raise UsageError(f"one of the judges {KNOWN}", repr(judge), "leave judge out for the offline default, lexical")
 
 
-def judged(judge: Judge, columns: dict[str, list[str]], protocol: str) -> dict[str, Any]:
-    """The metric's result for `scoring.columns`: figures, figures by exercise, who judged, and every verdict."""
-    names = ("predictions", "references", "exercises", "preferences")
-    texts = zip(*(columns[name] for name in names), strict=True)
-    rows = [Row(feedback, reference or None, name or None, wish or None) for feedback, reference, name, wish in texts]
-    verdicts = judge.score(rows)
+def asked_again(
+    judge: str | Spoken | Judge | None, protocol: str = "joint", scores: str = "plain", repeats: int = 1
+) -> list[Judge]:
+    """A judge for each repeat. Raises `UsageError` as `resolve` does, and for repeats that are no number from 1."""
+    if isinstance(repeats, bool) or not isinstance(repeats, int | np.integer) or repeats < 1:
+        raise UsageError("repeats: a whole number of at least 1", repr(repeats), "leave it out to ask once")
+    return [resolve(judge, protocol, scores, repeat) for repeat in range(int(repeats))]
+
+
+def judged(repeats: Sequence[Judge], columns: dict[str, list[str]], protocol: str = "joint") -> dict[str, Any]:
+    """The metric's result for `scoring.columns`: figures, figures by exercise, who judged, and every verdict.
+
+    `repeats`: one judge for each time that every row is judged.
+    """
+    rows, judge = rows_of(columns), repeats[0]
+    times = zip(*(each.score(rows) for each in repeats), strict=True)
+    verdicts = [combined(each) for each in times]
     result = scoring.figures(verdicts)
     if any(columns["exercises"]):
         result["by_exercise"] = scoring.by_exercise(verdicts, columns["exercises"])
+    if len(repeats) > 1:
+        result |= {"repeats": len(repeats), "self_agreement": self_agreement(verdicts)}
     result |= {"reproducible": not judge.changes_why}
     if judge.changes_why:
         result["reproducible_why"] = judge.changes_why
@@ -102,6 +123,27 @@ def judged(judge: Judge, columns: dict[str, list[str]], protocol: str) -> dict[s
     if judge.note:
         result["judge_note"] = judge.note
     return {**result, "protocol": protocol, "verdicts": [verdict.as_dict() for verdict in verdicts]}
+
+
+def rows_of(columns: dict[str, list[str]]) -> list[Row]:
+    """The rows of `scoring.columns`, None for what is missing."""
+    names = ("predictions", "references", "exercises", "preferences")
+    texts = zip(*(columns[name] for name in names), strict=True)
+    return [Row(feedback, reference or None, name or None, wish or None) for feedback, reference, name, wish in texts]
+
+
+def expectations(result: dict[str, Any]) -> dict[str, Any]:
+    """`scores` "expected": of how many scored rows the levels are expectations, with a note where some are plain."""
+    verdicts = [each for verdict in result["verdicts"] for each in verdict.get("repeats", [verdict])]
+    scored = [verdict for verdict in verdicts if verdict["accuracy"] is not None]
+    known = sum("hallucination_share" in verdict for verdict in scored)
+    found: dict[str, Any] = {"scores": "expected", "n_expected": known}
+    if known < len(scored):
+        found["scores_note"] = (
+            f"the server gave no probabilities for {len(scored) - known} of {len(scored)} "
+            "judgements: their levels are plain"
+        )
+    return found
 
 
 class LexicalJudge:
@@ -170,7 +212,7 @@ def _as_verdict(said: Any) -> Verdict:
     if isinstance(said, Verdict):
         return said if said.scored else unscored(said.reason or "the judge left it unscored")
     if isinstance(said, dict):
-        parts = [said.get(name) for name in scoring.FIGURES] + [said.get("reason", "")]
+        parts = [said.get(name) for name in FIGURES] + [said.get("reason", "")]
     else:
         parts = list(said)[:4] if isinstance(said, tuple | list) and len(said) in (3, 4) else [None] * 3
     accuracy, actionability, invented = _level(parts[0]), _level(parts[1]), _answer(parts[2])

@@ -4,9 +4,10 @@ It reads English only and knows an exercise only by its body parts and direction
 explains, compares or describes. It is for smoke tests, demos and as a floor; a paper's figures need a language model.
 """
 
+from collections.abc import Set
 from typing import Final
 
-from triptych.core.vocabulary import NAMES, Exercise
+from triptych.core.vocabulary import NAMES, ONE_LIMB, Exercise
 from triptych.core.vocabulary import exercise as by_name
 from triptych.metrics.coaching_rubric.actionability import actionability
 from triptych.metrics.coaching_rubric.answers import blames, is_no_answer
@@ -15,7 +16,7 @@ from triptych.metrics.coaching_rubric.comparing import compare
 from triptych.metrics.coaching_rubric.english import not_english
 from triptych.metrics.coaching_rubric.verdicts import Verdict
 
-VERSION: Final = "1.1.0"
+VERSION: Final = "1.2.0"
 NOTE: Final = (
     "lexical is a weak judge: it matches body parts, sides and directions by their words, in English only; "
     "use a language model for figures that are to be compared with the paper's"
@@ -42,15 +43,16 @@ def judge(feedback: str, reference: str | None, exercise: str | None = None) -> 
         return _of_clean(said, blamed, level, how)
     if not wanted.claims:
         return Verdict(reason="the lexical judge finds no body part and direction in the reference")
-    return _of_fault(said, wanted, min(level, 1) if said.fine or said.praises else level, how)
+    one_limb = ONE_LIMB.get(known.name, frozenset()) if known else frozenset()
+    return _of_fault(said, wanted, min(level, 1) if said.fine or said.praises else level, how, one_limb)
 
 
-def _of_fault(said: Parsed, wanted: Parsed, level: int, how: str) -> Verdict:
+def _of_fault(said: Parsed, wanted: Parsed, level: int, how: str, one_limb: Set[str]) -> Verdict:
     asked = _listed(wanted.claims)
     if not said.claims:
         says = "says that nothing is wrong" if said.fine else "praises" if said.praises else "names no correction"
         return Verdict(1, level, False, f"{says}; reference: {asked}; {how}")
-    found = compare(said.claims, wanted.claims)
+    found = compare(said.claims, wanted.claims, one_limb)
     extra = f"; not in the reference: {_listed(found.invented)}" if found.invented else ""
     against = "; against the reference" if found.opposed else ""
     reason = f"feedback: {_listed(said.claims)}; reference: {asked}{extra}{against}; {how}"

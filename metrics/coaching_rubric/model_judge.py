@@ -11,10 +11,9 @@ from triptych.core.chat import Settings, Unscored, Usage
 from triptych.core.endpoint import Endpoint
 from triptych.core.estimate import Estimate
 from triptych.core.runs import digest
-from triptych.metrics.coaching_rubric import prompts
+from triptych.metrics.coaching_rubric import expected, prompts
 from triptych.metrics.coaching_rubric.judges import LONGEST_REASON, Row, unscored, visible_feedback
-from triptych.metrics.coaching_rubric.scoring import FIGURES
-from triptych.metrics.coaching_rubric.verdicts import Verdict
+from triptych.metrics.coaching_rubric.verdicts import FIGURES, Verdict
 
 _CALLS: Final[Mapping[str, Mapping[str, tuple[judging.Prompts, type[BaseModel]]]]] = {
     "joint": {"joint": (prompts.JOINT_PROMPTS, prompts.JointJudgement)},
@@ -31,17 +30,26 @@ class ModelJudge:
     """A language model behind an OpenAI-compatible server; replies are cached, so that only failed rows ask again.
 
     `protocol` "joint" asks once a row for all three, "paper" once for each. A row is scored only with all three.
+    `scores` "expected" asks for the probabilities of the levels too, see `expected`. Each `repeat` is asked with a seed
+    of its own and kept in the cache apart; temperature is 0 in all of them.
     """
 
     changes_why = "a language model behind an API may answer differently another time (its replies here are cached)"
     note = ""
 
     def __init__(
-        self, name: str, protocol: str = "joint", settings: Settings | None = None, cache: Path | None = None
+        self,
+        name: str,
+        protocol: str = "joint",
+        settings: Settings | None = None,
+        cache: Path | None = None,
+        scores: str = "plain",
+        repeat: int = 0,
     ) -> None:
         self.name, endpoint = name, Endpoint.parse(name)
+        adjust = expected.expect if scores == "expected" else None
         self._judges = {
-            call: judging.Judge(endpoint, words, shape, settings, cache)
+            call: judging.Judge(endpoint, words, shape, settings, cache, repeat, adjust)
             for call, (words, shape) in _CALLS[protocol].items()
         }
         self.prompt_sha256 = digest([judge.prompt_sha256 for judge in self._judges.values()])
@@ -98,9 +106,11 @@ def _verdict(replies: Mapping[str, BaseModel | Unscored]) -> Verdict:
     found: dict[str, Any] = {}
     reasons = []
     for reply in replies.values():
-        values = reply.model_dump() if isinstance(reply, BaseModel) else {}
+        values = dict(reply) if isinstance(reply, BaseModel) else {}  # no dump: an expectation is no level
         reasons.append(values.pop("explanation"))
         found |= values
     accuracy, actionability, invented = (found[name] for name in FIGURES)
     reason = " ".join(filter(None, reasons))[:LONGEST_REASON]
+    if isinstance(invented, float):
+        return Verdict(accuracy, actionability, invented > 0.5, reason, invented)
     return Verdict(accuracy, actionability, invented == "yes", reason)

@@ -2,7 +2,9 @@
 
 Accuracy and actionability are percent of the highest level: the mean of the levels 1..5 over 5, so 20 is the lowest
 value; hallucination is the percentage of yes. That is how the paper's Table 2 is scaled (all its values are multiples
-of 0.2). Intervals are 95 %: the bootstrap over rows for the two means, Wilson's for hallucination.
+of 0.2). Intervals are 95 %: the bootstrap over rows for the two means, Wilson's for hallucination, or the bootstrap
+where a row counts in part (repeats, expectations). A row is one pair, however often it was judged, so repeats do not
+narrow an interval; rows of one pair are resampled together where `groups` names their pairs.
 
 A row counts only where it has all three scores; the others are in no figure and counted in `n_unscored`.
 """
@@ -19,22 +21,55 @@ from triptych.core.text_columns import listed, missing, texts
 from triptych.core.vocabulary import NAMES
 from triptych.metrics.coaching_rubric.verdicts import Verdict
 
-FIGURES: Final = ("accuracy", "actionability", "hallucination")
 HIGHEST: Final = 5
 RESAMPLES, SEED = 2000, 0
 _BY_CASE: Final = {name.casefold(): name for name in NAMES}
 
 
-def figures(verdicts: Sequence[Verdict]) -> dict[str, Any]:
-    """The three figures in percent with their intervals, over the `n` scored rows; None where there are none."""
-    scored = [verdict for verdict in verdicts if verdict.scored]
+def figures(verdicts: Sequence[Verdict], groups: Sequence[Any] | None = None) -> dict[str, Any]:
+    """The three figures in percent with their intervals, over the `n` scored rows; None where there are none.
+
+    `groups` names each row's pair: rows of one pair (of several people or repeats) are resampled together.
+    """
+    kept = [place for place, verdict in enumerate(verdicts) if verdict.scored]
+    scored = [verdicts[place] for place in kept]
+    pairs = None if groups is None else [groups[place] for place in kept]
     result: dict[str, Any] = {}
     for name in ("accuracy", "actionability"):
-        result |= _mean(name, [getattr(verdict, name) for verdict in scored])
-    invented = sum(bool(verdict.hallucination) for verdict in scored)
-    result["hallucination"] = 100.0 * invented / len(scored) if scored else None
-    result["hallucination_ci"] = _percent(*wilson(invented, len(scored)))
+        result |= percentage(name, [getattr(verdict, name) for verdict in scored], pairs, HIGHEST)
+    result |= percentage("hallucination", [verdict.invented for verdict in scored], pairs)
     return {**result, "n": len(scored), "n_unscored": len(verdicts) - len(scored)}
+
+
+def percentage(
+    name: str, values: Sequence[float], groups: Sequence[Any] | None = None, highest: int = 1
+) -> dict[str, Any]:
+    """`{name, name_ci}`: the mean of `values` (n,) in percent of `highest`, None without any.
+
+    The interval is a bootstrap over rows, or over groups of rows; Wilson's for rows of whole yes (1) and no (0).
+    """
+    if not values:
+        return {name: None, f"{name}_ci": [None, None]}
+    single = groups is None or len(set(groups)) == len(groups)
+    if highest == 1 and single and set(values) <= {0.0, 1.0}:
+        low, high = wilson(int(sum(values)), len(values))
+    else:
+        low, high = _bootstrapped(values, None if single else groups)
+    mean = 100.0 * math.fsum(values) / (highest * len(values))
+    return {name: mean, f"{name}_ci": _percent(low / highest, high / highest)}
+
+
+def _bootstrapped(values: Sequence[float], groups: Sequence[Any] | None) -> tuple[float, float]:
+    """Groups with the same sum and size are drawn as one kind, so that time does not grow with rows."""
+    sums: dict[Any, tuple[float, int]] = {}
+    for place, value in enumerate(values):
+        key = place if groups is None else groups[place]
+        total, size = sums.get(key, (0.0, 0))
+        sums[key] = (total + value, size + 1)
+    kinds, counts = np.unique(np.array(list(sums.values())), axis=0, return_counts=True)
+    drawn = resampled_counts(counts, RESAMPLES, np.random.default_rng(SEED))
+    found = percentile_interval(drawn @ kinds[:, 0] / (drawn @ kinds[:, 1]))
+    return found.low, found.high
 
 
 def by_exercise(verdicts: Sequence[Verdict], exercises: Sequence[str]) -> dict[str, dict[str, Any]]:
@@ -61,16 +96,6 @@ def columns(predictions: Any, references: Any, exercises: Any = None, preference
         "exercises": [""] * n if exercises is None else _exercises(exercises, n),
         "preferences": [""] * n if preferences is None else texts("preferences", preferences, n, "feedback"),
     }
-
-
-def _mean(name: str, levels: Sequence[int]) -> dict[str, Any]:
-    """Percent of the highest level. Rows with the same level are drawn as one kind, so time does not grow with rows."""
-    counts = np.bincount(np.asarray(levels, dtype=np.int64), minlength=HIGHEST + 1)
-    if not levels:
-        return {name: None, f"{name}_ci": [None, None]}
-    sums = resampled_counts(counts, RESAMPLES, np.random.default_rng(SEED)) @ np.arange(HIGHEST + 1)
-    found, highest = percentile_interval(sums), HIGHEST * len(levels)
-    return {name: 100.0 * sum(levels) / highest, f"{name}_ci": _percent(found.low / highest, found.high / highest)}
 
 
 def _percent(low: float, high: float) -> list[float | None]:
