@@ -107,13 +107,17 @@ class Pair:
     def at_peak(self, signal: Signal, side: int) -> Moments:
         """The poses in step while `signal`, or its column `side`, is near the peak in one person, and not far in both.
 
-        In one: a fault can lower the user's own peak just where it shows. Not far: alignment has errors.
+        In one: a fault can lower the user's own peak just where it shows. Not far: alignment has errors. Where it has
+        failed to bring the peaks together, as with somebody who waits half-way down, each person's own peak counts.
         """
         below = [_below_peak(_column(signal(poses), side)) for poses in (self.path.user, self.path.reference)]
         nearer, farther = np.minimum(*below), np.maximum(*below)
         chosen = (nearer <= NEAR_PEAK) & (farther <= FAR_FROM_PEAK)
         if not chosen.any():
-            chosen = nearer <= NEAR_PEAK
+            own = [np.flatnonzero(each <= NEAR_PEAK) for each in below]
+            count = max(map(len, own))
+            ours, theirs = (each[np.linspace(0, len(each) - 1, count).round().astype(np.intp)] for each in own)
+            return Moments(self.path.user[ours], self.path.reference[theirs], frame_by_frame=False)
         return Moments(self.path.user[chosen], self.path.reference[chosen], frame_by_frame=False)
 
     def longest_side(self, signal: Signal) -> int | None:

@@ -20,8 +20,9 @@ from triptych.core.kinematic_deviations import deviations
 from triptych.core.kinematic_pair import make_pair
 from triptych.core.vocabulary import BODY_PARTS, BodyPart, Direction, Side
 from triptych.core.vocabulary import exercise as find_exercise
-from triptych.models.coaching.kinematic_causes import Finding, can_show, findings
+from triptych.models.coaching.kinematic_causes import Finding, findings
 from triptych.models.coaching.phrases import sentence
+from triptych.models.coaching.view import steadied, view_of
 
 PREFERRED: Final = 1.5
 """How much more a deviation of a body part counts that the user asked to watch."""
@@ -74,8 +75,10 @@ def compare(
         raise UsageError("frames per second above 0", f"{fps}", "pass the frame rate of the joints")
     if view is not None and not math.isfinite(view):
         raise UsageError("a view in degrees, or None", f"{view}", "pass the azimuth of the camera")
-    measured = deviations(make_pair(user, reference, fps), which)
-    found = findings([each for each in measured if can_show(view, each.name)])
+    seen = view_of(user, view), view_of(reference, None)
+    both = [steadied(joints, each, which.name) for joints, each in zip((user, reference), seen, strict=True)]
+    measured = deviations(make_pair(*both, fps), which)
+    found = findings(measured, *seen)
     if not found:
         return Cue()
     wanted = preferred_parts(preference)

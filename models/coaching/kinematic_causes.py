@@ -1,4 +1,4 @@
-"""From many deviations to the one that caused the others: dead bands, causes, and what a view can show."""
+"""From many deviations to the one that caused the others: dead bands and causes."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,6 +7,7 @@ import numpy as np
 
 from triptych.core.kinematic_deviations import Deviation
 from triptych.core.vocabulary import PAIRED, BodyPart, Direction, Phase, Side
+from triptych.models.coaching.view import View
 
 DEAD_BAND: Final = 0.65
 """Smaller deviations are how bodies differ, not faults."""
@@ -40,10 +41,6 @@ CAUSES: Final[dict[str, dict[str, float]]] = {
 }
 """Effect -> its causes, with how large (as a share of the effect) the cause must be to explain it."""
 
-_LATERAL: Final = frozenset({"stance", "knees_out", "hand_spacing", "tilt", "symmetry"})
-_FORE_AND_AFT: Final = frozenset({"step", "knee_bend", "nod"})
-HIDDEN_WITHIN: Final = 15.0
-"""Degrees: a view this close to the axis of a difference cannot show it."""
 
 
 @dataclass(frozen=True)
@@ -58,20 +55,15 @@ class Finding:
     severity: float
 
 
-def can_show(view: float | None, name: str) -> bool:
-    """Whether a camera at this azimuth (degrees; 0 = in front, 90 = at the side) shows such a difference."""
-    if view is None:
-        return True
-    off_front = abs((view + 90.0) % 180.0 - 90.0)
-    if name in _LATERAL:
-        return off_front < 90.0 - HIDDEN_WITHIN
-    return name not in _FORE_AND_AFT or off_front > HIDDEN_WITHIN
+def findings(deviations: list[Deviation], *views: View) -> list[Finding]:
+    """The deviations outside their dead bands, without those that another one explains, largest first.
 
-
-def findings(deviations: list[Deviation]) -> list[Finding]:
-    """The deviations outside their dead bands, without those that another one explains, largest first."""
-    even = any(each.name == "symmetry" for each in deviations)
-    found = [finding for each in deviations if (finding := _finding(each, even)) is not None]
+    `views`: how each of the people is seen; what one of the views hides is left out.
+    """
+    shown = [each for each in deviations if all(view.shows(each.name) for view in views)]
+    even = any(each.name == "symmetry" for each in shown)
+    wider = {each.name: max([1.0, *(view.dead_band_factor(each.name) for view in views)]) for each in shown}
+    found = [finding for each in shown if (finding := _finding(each, even, wider[each.name])) is not None]
     roots = [each for each in found if not any(_explains(other, each) for other in found)]
     return sorted(roots, key=lambda each: -each.severity)
 
@@ -81,9 +73,9 @@ def _opposed(deviation: Deviation) -> bool:
     return bool(small * large < 0 and abs(small) > 0.35 * abs(large))
 
 
-def _finding(deviation: Deviation, even: bool) -> Finding | None:
+def _finding(deviation: Deviation, even: bool, wider: float) -> Finding | None:
     value, side = _side(deviation)
-    if abs(value) < _DEAD_BANDS.get(deviation.name, DEAD_BAND):
+    if abs(value) < _DEAD_BANDS.get(deviation.name, DEAD_BAND) * wider:
         return None
     if deviation.name == "symmetry" and value < 0:
         return None  # the user is more even than the reference
