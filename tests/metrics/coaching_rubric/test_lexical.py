@@ -152,3 +152,28 @@ def test_long_texts_are_judged_too():
         "=hips:deeper ^ # ~ " * 500,
     ):
         judge(text, "Widen your stance.", "Squat")
+
+
+def test_the_working_limb_may_be_named_or_not() -> None:
+    """One limb works in a mule kick: naming it adds nothing that is wrong; naming the other one is."""
+    named = judge("Lift your right foot higher at the top.", "Kick your feet higher at the top.", "Mule Kick")
+    assert (named.accuracy, named.hallucination) == (5, False)
+    other = judge("Lift your right foot higher at the top.", "Kick your left foot higher at the top.", "Mule Kick")
+    assert other.hallucination
+    both = judge("Lift your right hand higher.", "Raise both hands higher.", "Dumbbell Lift Overhead")
+    assert both.accuracy == 4
+
+
+def test_one_arm_stands_in_part_for_evenness() -> None:
+    for feedback, reference in (
+        ("Raise your left hand higher.", "Move both arms evenly."),
+        ("Move both arms evenly.", "Raise your left hand higher."),
+    ):
+        found = judge(feedback, reference, "Dumbbell Lateral Raise")
+        assert (found.accuracy, found.hallucination) == (3, False)
+    assert judge("Raise your hands higher.", "Move both arms evenly.", "Dumbbell Lateral Raise").hallucination
+
+
+def test_where_the_toes_are_is_no_second_correction() -> None:
+    found = judge("Bring your knees inward, in line with your toes.", "Push your knees outward.", "Squat")
+    assert (found.accuracy, found.hallucination) == (1, True)

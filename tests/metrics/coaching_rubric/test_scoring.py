@@ -128,3 +128,21 @@ def test_columns_are_filled_up():
 def test_bad_input(inputs, message):
     with pytest.raises(UsageError, match=message):
         columns(**inputs)
+
+
+def test_rows_of_one_pair_are_resampled_together():
+    """Ten copies of each row say no more than the rows: the interval stays as wide."""
+    verdicts = rows(4, 40)
+    copies, pairs = [verdict for verdict in verdicts for _ in range(10)], [row for row in range(40) for _ in range(10)]
+    alone, together, naive = figures(verdicts), figures(copies, pairs), figures(copies)
+    for name in ("accuracy", "actionability", "hallucination"):
+        assert together[name] == pytest.approx(alone[name])
+        width, copied, wrong = (each[f"{name}_ci"][1] - each[f"{name}_ci"][0] for each in (alone, together, naive))
+        assert copied == pytest.approx(width, rel=0.15)
+        assert wrong < 0.6 * width
+
+
+def test_parts_of_a_hallucination_count_in_part():
+    result = figures([Verdict(3.5, 4.5, False, share=0.25), Verdict(2.5, 4.5, True, share=0.75)])
+    assert (result["accuracy"], result["hallucination"]) == (pytest.approx(60.0), pytest.approx(50.0))
+    assert result["hallucination_ci"] == pytest.approx([25.0, 75.0])
