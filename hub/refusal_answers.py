@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from triptych.core.errors import UsageError
 from triptych.core.progress import progress
-from triptych.core.runs import Row, Rows, RunInfo, digest, versions, write_json
+from triptych.core.runs import Row, digest, versions, write_json
 from triptych.hub.metrics import load_metric
 
 if TYPE_CHECKING:
+    from triptych.hub.answer_rows import AnswerInfo
+    from triptych.models.abliteration.sharing import Processes
     from triptych.models.abliteration.smollm2 import Loaded
 
 DIRECTIONS = ("difference_of_means", "pca", "pca_joint", "random_like")
@@ -134,27 +136,60 @@ def write_answers(
     vector: NDArray[np.float32] | None = None,
     max_new_tokens: int = 48,
     seed: int = 0,
+    *,
+    dtype: str = "auto",
+    batch_tokens: int | None = None,
+    processes: "Processes | None" = None,
 ) -> list[Row]:
-    """Answer every row of `rows` into the run folder `out`; rows that an earlier, killed run finished are kept."""
-    from triptych.models.abliteration.generate import answer
+    """Answer every row of `rows` into the run folder `out`; rows that an earlier, killed run finished are kept.
+
+    Several `processes` share the rows; the first one writes the files and gets them all, the others get [].
+    """
+    from triptych.hub.answer_rows import AnswerRows
+    from triptych.models.abliteration.generate import BATCH_TOKENS, answer
 
     settings: dict[str, Any] = {"max_new_tokens": max_new_tokens, "edit": vars(edit) if edit else None}
-    used = versions("torch", "transformers")
-    fingerprint = digest([[row["id"], row["prompt"]] for row in rows])
-    info = RunInfo(
-        system, "refusal_prompts", split, fingerprint, settings, seed, loaded.model_id, loaded.revision, used
+    if dtype != "auto":  # written only where chosen: folders of earlier versions go on (heretic#409)
+        settings["dtype"] = dtype
+    info = answer_info(system, rows, split, settings, seed, loaded.model_id, loaded.revision, processes)
+    run = AnswerRows(out, info, processes)
+    left = run.left(rows)
+    texts, ids = [row["prompt"] for row in left], [row["id"] for row in left]
+    with edited(loaded.model, vector, edit.alpha if edit else 1.0):
+        for one in answer(
+            loaded.model, loaded.tokenizer, texts, ids, max_new_tokens, batch_tokens=batch_tokens or BATCH_TOKENS
+        ):
+            run.add(one.row(system))
+    return run.finish([row["id"] for row in rows])
+
+
+def answer_info(
+    system: str,
+    rows: list[Row],
+    split: str,
+    settings: dict[str, Any],
+    seed: int,
+    model_id: str | None,
+    revision: str | None = None,
+    processes: "Processes | None" = None,
+    base_url: str | None = None,
+) -> "AnswerInfo":
+    """What `run.json` says of the answers of `system` to the prompt `rows`."""
+    from triptych.hub.answer_rows import AnswerInfo
+
+    return AnswerInfo(
+        system,
+        "refusal_prompts",
+        split,
+        digest([[row["id"], row["prompt"]] for row in rows]),
+        settings,
+        seed,
+        model_id,
+        revision,
+        versions("openai") if base_url else versions("torch", "transformers", "accelerate"),
+        num_processes=processes.count if processes else 1,
+        base_url=base_url,
     )
-    run = Rows(out, info)
-    order = [row["id"] for row in rows]
-    if not run.complete:
-        left = [row for row in rows if row["id"] not in run.done]
-        texts, ids = [row["prompt"] for row in left], [row["id"] for row in left]
-        with edited(loaded.model, vector, edit.alpha if edit else 1.0):
-            made = answer(loaded.model, loaded.tokenizer, texts, ids, max_new_tokens=max_new_tokens)
-            for one in made:
-                run.add({"id": one.id, "system": system, **{k: v for k, v in vars(one).items() if k != "id"}})
-        run.finish(order)
-    return [run.done[name] for name in order]
 
 
 def save_choices(path: Path, key: str, choices: list[Choice]) -> None:

@@ -53,7 +53,8 @@ class GenerateRefusals:
     """Answers of a model to the refusal prompts, optionally with a refusal direction projected out in memory."""
 
     system: str = "smollm2-135m-refusal"
-    """`smollm2-135m`, `smollm2-135m-refusal`, a Hub id or a local folder of a chat model."""
+    """`smollm2-135m`, `smollm2-135m-refusal`, a Hub id or a local folder of a chat model, or a server:
+    `openai:MODEL` or `openai:MODEL@URL`. Several processes share the prompts when started with torchrun."""
     out: Folder = None
     """Run folder; the same command goes on in it. Default: runs/answers/SYSTEM[-DIRECTION]."""
     split: Literal["test", "validation", "anchors", "tuning"] = "test"
@@ -70,9 +71,18 @@ class GenerateRefusals:
     """Answer only so many prompts, half of them harmful."""
     seed: int = 0
     """Seed of the random direction."""
+    dtype: Literal["auto", "float32", "bfloat16"] = "auto"
+    """Type of the weights. `auto`: the model's own on a GPU, float32 on a CPU."""
+    batch_tokens: int = 16384
+    """Tokens of a batch, those to be generated included; halved by itself where memory runs out."""
+    concurrency: int = 16
+    """Calls at a time, with a server."""
+    yes: bool = False
+    """Do not ask before calls to an API."""
 
     def run(self) -> None:
-        needs_models()
+        if not self.system.startswith("openai:"):
+            needs_models()
         from triptych.hub.generate_refusals import generate
 
         generate(self)

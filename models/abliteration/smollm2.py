@@ -36,17 +36,28 @@ class Loaded(NamedTuple):
     revision: str | None
 
 
-def load(system: str) -> Loaded:
+def load(system: str, dtype: str = "auto", device: str | None = None) -> Loaded:
     """Load `system` (see the top of this file), an adapter being merged into the weights in memory.
 
-    On a GPU in the model's own type, on a CPU in float32. Raises `UsageError` for an unknown system or missing package.
+    `dtype` auto: on a GPU the model's own type, on a CPU float32. `device` None: on a GPU, or over several where one is
+    too small, else on the CPU. Raises `UsageError` for an unknown system or missing package.
     """
+    place = _place(dtype, device)
     if system == BASE:
-        return _base()
+        return _base(place)
     folder = ADAPTER if system == TUNED else Path(system)
     if (folder / "adapter_config.json").is_file():
-        return _adapted(folder, system)
-    return _pretrained(system, system)
+        return _adapted(folder, system, place)
+    return _pretrained(system, system, place)
+
+
+def _place(dtype: str, device: str | None) -> dict[str, str]:
+    """`dtype` and, on GPUs, `device_map` for `from_pretrained`."""
+    import torch
+
+    if torch.cuda.is_available() and device != "cpu":
+        return {"dtype": dtype, "device_map": device or "auto"}
+    return {"dtype": "float32" if dtype == "auto" else dtype}
 
 
 def gguf_path() -> Path:
@@ -63,7 +74,7 @@ def gguf_path() -> Path:
     return found[0]
 
 
-def _base() -> Loaded:
+def _base(place: dict[str, str]) -> Loaded:
     """The dense model, from the cache where it is there: 0.3 s against 16 s for unpacking the GGUF."""
     gguf = gguf_path()
     release = importlib.metadata.version(DISTRIBUTION)
@@ -72,8 +83,9 @@ def _base() -> Loaded:
         print("unpacking SmolLM2-135M (once, about 15 s) ...", file=sys.stderr, flush=True)
         model, tokenizer = _unpacked(gguf)
         _keep(model, tokenizer, folder)
-        return Loaded(model, tokenizer, HUB_ID, f"{DISTRIBUTION} {release} (Q4_1)")
-    return _pretrained(str(folder), BASE)._replace(model_id=HUB_ID, revision=f"{DISTRIBUTION} {release} (Q4_1)")
+        if place == {"dtype": "float32"} or not (folder / "config.json").is_file():
+            return Loaded(model, tokenizer, HUB_ID, f"{DISTRIBUTION} {release} (Q4_1)")
+    return _pretrained(str(folder), BASE, place)._replace(model_id=HUB_ID, revision=f"{DISTRIBUTION} {release} (Q4_1)")
 
 
 def _unpacked(gguf: Path) -> tuple[Any, Any]:
@@ -112,20 +124,18 @@ def _keep(model: Any, tokenizer: Any, folder: Path) -> None:
             shutil.rmtree(temporary, ignore_errors=True)
 
 
-def _adapted(folder: Path, system: str) -> Loaded:
+def _adapted(folder: Path, system: str, place: dict[str, str]) -> Loaded:
     from peft import PeftModel
 
     named = json.loads((folder / "adapter_config.json").read_text(encoding="utf-8"))["base_model_name_or_path"]
-    base = _base() if named == HUB_ID else _pretrained(named, named)
+    base = _base(place) if named == HUB_ID else _pretrained(named, named, place)
     model = PeftModel.from_pretrained(base.model, str(folder)).merge_and_unload().eval()
     return base._replace(model=model, model_id=f"{base.model_id} + {system}")
 
 
-def _pretrained(where: str, system: str) -> Loaded:
-    import torch
+def _pretrained(where: str, system: str, place: dict[str, str]) -> Loaded:
     import transformers
 
-    place = {"device_map": "auto", "dtype": "auto"} if torch.cuda.is_available() else {"dtype": "float32"}
     try:
         with _quiet():
             model = transformers.AutoModelForCausalLM.from_pretrained(where, **place)
