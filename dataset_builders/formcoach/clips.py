@@ -17,7 +17,7 @@ from triptych.dataset_builders.formcoach.camera import Camera
 from triptych.dataset_builders.formcoach.film import Picture
 
 LONGEST_S: Final = 6.0
-MARGIN: Final = 0.12
+MARGIN: Final = 0.10
 """Room beyond the joints' box, as a share of its larger side: bodies are wider than joints, hands hold things."""
 _Kind = TypeVar("_Kind", bound=np.generic)
 

@@ -100,7 +100,7 @@ def _measured(path: Path, container: Any) -> Film:
     if corrupt or len(times) < promised:
         raise BadInput(f"cut off: {len(times)} of {promised} frames are there")
     width, height = (first.width, first.height) if rotated % 180 == 0 else (first.height, first.width)
-    return Film(path, width, height, len(times) / seconds, len(times), seconds, min(times))
+    return Film(path, width, height, round(len(times) / seconds, 6), len(times), seconds, min(times))
 
 
 def _duration(container: Any, stream: Any) -> float:
