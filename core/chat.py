@@ -6,10 +6,11 @@
 
 Rate limits, time-outs, dropped connections and 5xx are tried again with exponential back-off and jitter, at the time
 the server names in Retry-After where it does. A call that fails for good is `Unscored`: the other answers go on.
-Only what no call can get past (a wrong key, a wrong model) raises, and the first call goes alone to find it out.
+Only what no call can get past (a wrong key, a wrong model) raises, and the first call has a head start to find it out.
 """
 
 import asyncio
+import contextlib
 import logging
 import random
 from collections.abc import Callable
@@ -27,6 +28,7 @@ from triptych.core.reply_cache import ReplyCache
 # Without a handler of its own Python would print stamina's every retry on stderr, through the progress bar.
 logging.getLogger("stamina").addHandler(logging.NullHandler())
 
+_HEAD_START = 0.3  # seconds: servers turn down a wrong key at once, and an answer of seconds is not worth waiting for
 _GIVE_UP_AFTER = 16  # calls in a row that failed for good: the server is gone, the rest would only wait
 
 
@@ -88,8 +90,8 @@ class Chat:
             http_client=_transport(),
         )
         self._slots = asyncio.Semaphore(self.settings.concurrency)
-        self._door = asyncio.Lock()
-        self._met = self._answered = False
+        self._met = asyncio.Event()
+        self._started = self._answered = False
         self._rejected: frozenset[str] = frozenset()
         self._failures = 0
         self._fatal: UsageError | None = None
@@ -137,14 +139,15 @@ class Chat:
         return reply
 
     async def _attempt(self, request: Request) -> Reply:
-        """One try. The very first goes alone: a wrong key then costs one call, and what it learns serves the rest."""
-        if not self._met:
-            async with self._door:
-                if not self._met:
-                    try:
-                        return await self._adapt(request)
-                    finally:
-                        self._met = True
+        """One try. The very first has a start: a wrong key then costs one call, and what it learns serves the rest."""
+        if not self._started:
+            self._started = True
+            try:
+                return await self._adapt(request)
+            finally:
+                self._met.set()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._met.wait(), _HEAD_START)
         if self._fatal:
             raise self._fatal
         return await self._adapt(request)

@@ -76,11 +76,11 @@ class ImportFormcoach:
 
 @dataclass(frozen=True, kw_only=True)
 class GenerateFormcoach:
-    """Feedback of a coach on the pairs. The coaches here need no weights; two of them do not even look."""
+    """Feedback on the pairs: of a vision-language model, or of coaches that need no weights."""
 
-    system: Literal["kinematic", "generic", "silent"] = "kinematic"
-    """`kinematic` compares the joints of both people, `generic` gives the usual tip for the exercise, `silent` finds
-    nothing to correct."""
+    system: str = "kinematic"
+    """A vision-language model (Hub id or folder), `openai:MODEL[@URL]`, or one without weights: `kinematic` compares
+    the joints of both people, `generic` gives the usual tip for the exercise, `silent` finds nothing to correct."""
     out: Folder = None
     """Run folder; the same command goes on in it. Default: runs/feedback/SYSTEM."""
     data: Name = None
@@ -89,13 +89,24 @@ class GenerateFormcoach:
     """Pairs to look at."""
     limit: Count = None
     """Only so many pairs."""
+    fps: float = 2.0
+    """Frames a second that a vision-language model sees of each clip."""
+    frames: int = 12
+    """At most so many frames of each clip."""
+    joints: bool = False
+    """Give the joint angles of both people as text beside the videos (the paper's section 4.1)."""
+    max_new_tokens: Count = None
+    """Longest answer. Default: 64, of an API 400; models that think need more."""
+    concurrency: int = 16
+    """Open calls to an API."""
+    batch: int = 4
+    """Pairs at once in a local model; halved where memory runs out."""
+    dtype: Literal["auto", "float32", "bfloat16", "float16"] = "auto"
+    """Number format of a local model's weights."""
+    yes: bool = False
+    """Do not ask before calls to an API."""
 
     def run(self) -> None:
-        from triptych.hub.builders import load_rows
-        from triptych.hub.formcoach_feedback import write_feedback
+        from triptych.hub.generate_formcoach import generate
 
-        rows = load_rows("formcoach", self.data, self.split)
-        rows = rows.select(range(min(self.limit or len(rows), len(rows))))
-        out = self.out or Path("runs/feedback") / self.system
-        feedback = write_feedback(out, self.system, rows, self.split)
-        print(f"{len(feedback)} pairs: {out}\nnext: triptych score formcoach --predictions {out}")
+        generate(self)

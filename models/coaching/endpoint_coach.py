@@ -41,8 +41,8 @@ async def ask_all(
                 done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
                     yield await task
-        for task in asyncio.as_completed(waiting):
-            yield await task
+        for answer in asyncio.as_completed(waiting):
+            yield await answer
     finally:
         for left in waiting:
             left.cancel()

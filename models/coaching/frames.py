@@ -4,6 +4,7 @@ Frames are taken by their time stamps, not by their numbers, so a variable frame
 the other; the rotation that phones write into a file is applied. PyAV decodes, without torch or a system FFmpeg.
 """
 
+import contextlib
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -47,47 +48,57 @@ def in_step(user: bytes, reference: bytes, sampling: Sampling | None = None) -> 
 
     Raises `ValueError` for bytes that hold no video.
     """
-    chosen = sampling or Sampling()
-    (ours, our_times), (theirs, their_times) = decode(user), decode(reference)
-    times = moments(max(our_times[-1], their_times[-1]), chosen)
-    return Pair(_at(ours, our_times, times), _at(theirs, their_times, times), times)
+    times = moments(max(seconds(user), seconds(reference)), sampling or Sampling())
+    return Pair(frames_at(user, times), frames_at(reference, times), times)
 
 
-def moments(seconds: float, sampling: Sampling) -> NDArray[np.float64]:
-    """Moments to look at in a clip whose last frame is at `seconds`: evenly, first and last included."""
-    count = min(max(round(seconds * sampling.fps) + 1, 2), sampling.most)
-    return np.linspace(0.0, seconds, count)
+def moments(length: float, sampling: Sampling) -> NDArray[np.float64]:
+    """Moments to look at in a clip of `length` seconds: evenly, first and last included."""
+    count = min(max(round(length * sampling.fps) + 1, 2), sampling.most)
+    return np.linspace(0.0, length, count)
 
 
-def decode(video: bytes) -> tuple[list[Images], NDArray[np.float64]]:
-    """Frames, each uint8 RGB (H, W, 3), and their times in seconds from the first. Raises `ValueError` for no video."""
-    frames, stamps = [], []
-    for image, stamp in _decoded(video):
-        frames.append(image)
-        stamps.append(stamp)
-    if not frames:
+def seconds(video: bytes) -> float:
+    """Time from the first frame to the last, read from the packets alone. Raises `ValueError` for no video."""
+    with _opened(video) as (container, stream):
+        stamps = [packet.pts for packet in container.demux(stream) if packet.pts is not None]
+        if not stamps:
+            raise ValueError("no frame can be decoded")
+        return float((max(stamps) - min(stamps)) * stream.time_base)
+
+
+def frames_at(video: bytes, times: NDArray[np.float64]) -> Images:
+    """What a player shows at rising `times` in seconds: (T, H, W, 3), each the last frame that has begun by then.
+
+    Every frame is decoded, as the codec wants it, but only those that are shown are turned into RGB.
+    """
+    shown: list[Images] = []
+    before: Any = None
+    with _opened(video) as (container, stream):
+        first = None
+        for frame in container.decode(stream):
+            first = frame.time if first is None else first
+            while before is not None and len(shown) < len(times) and frame.time - first > times[len(shown)] + 1e-6:
+                shown.append(_upright(before))
+            before = frame
+    if before is None:
         raise ValueError("no frame can be decoded")
-    return frames, np.asarray(stamps) - stamps[0]
+    return np.stack([*shown, *[_upright(before)] * (len(times) - len(shown))])
 
 
-def _decoded(video: bytes) -> Iterator[tuple[Images, float]]:
+def _upright(frame: Any) -> Images:
+    """RGB with the rotation that phones write into a file applied."""
+    return np.ascontiguousarray(np.rot90(frame.to_ndarray(format="rgb24"), (frame.rotation // 90) % 4))
+
+
+@contextlib.contextmanager
+def _opened(video: bytes) -> Iterator[tuple[Any, Any]]:
     import av
 
     try:
         with av.open(io.BytesIO(video)) as container:
             if not container.streams.video:
                 raise ValueError("the file has no video stream")
-            stream: Any = container.streams.video[0]
-            stream.thread_type = "AUTO"
-            for number, frame in enumerate(container.decode(stream)):
-                upright = np.rot90(frame.to_ndarray(format="rgb24"), (frame.rotation // 90) % 4)
-                stamp = frame.time if frame.time is not None else number / float(stream.average_rate or 30)
-                yield np.ascontiguousarray(upright), stamp
+            yield container, container.streams.video[0]
     except (av.error.FFmpegError, EOFError) as error:
         raise ValueError(f"the video cannot be decoded: {error}") from error
-
-
-def _at(frames: list[Images], stamps: NDArray[np.float64], times: NDArray[np.float64]) -> Images:
-    """What a player shows at `times`: the last frame that has begun."""
-    places = np.clip(np.searchsorted(stamps, times + 1e-6, side="right") - 1, 0, len(frames) - 1)
-    return np.stack([frames[place] for place in places])
