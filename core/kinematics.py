@@ -69,16 +69,21 @@ def read_joints(joints: Any, who: str) -> Array:
         raise UsageError(f"{who} joints of shape (T, 25, 3) or (T, 33, 3)", f"shape {array.shape}", fix)
     if len(array) < MIN_FRAMES:
         raise UsageError(f"at least {MIN_FRAMES} frames of {who} joints", f"{len(array)}", "pass a whole repetition")
-    ours = array[:, : len(JOINTS)].copy() if array.shape[1] == 25 else _from_blazepose(array)
+    ours = common_joints(array)
     filled = _fill_gaps(np.where(np.isfinite(ours), ours, np.nan))
     return filled - filled[:, [PELVIS]]
 
 
+def common_joints(array: Array) -> Array:
+    """`(..., 25, 3)` Fit3D or `(..., 33, 3)` BlazePose -> a copy of the `(..., 17, 3)` that are compared, z up."""
+    return array[..., : len(JOINTS), :].copy() if array.shape[-2] == 25 else _from_blazepose(array)
+
+
 def _from_blazepose(landmarks: Array) -> Array:
     upright = np.stack([landmarks[..., 0], landmarks[..., 2], -landmarks[..., 1]], axis=-1)  # y down -> z up
-    ours = np.full((len(landmarks), len(JOINTS), 3), np.nan)
+    ours = np.full((*landmarks.shape[:-2], len(JOINTS), 3), np.nan)
     for joint, sources in _BLAZEPOSE.items():
-        ours[:, joint] = upright[:, sources].mean(axis=1)
+        ours[..., joint, :] = upright[..., sources, :].mean(axis=-2)
     return ours
 
 

@@ -42,7 +42,6 @@ CAUSES: Final[dict[str, dict[str, float]]] = {
 """Effect -> its causes, with how large (as a share of the effect) the cause must be to explain it."""
 
 
-
 @dataclass(frozen=True)
 class Finding:
     """A deviation outside its dead band, as a correction: `severity` > 0, 1.0 = 15 degrees or 6 cm."""
