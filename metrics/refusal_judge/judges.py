@@ -3,12 +3,18 @@
 | `judge=` | what it is |
 | --- | --- |
 | None, "patterns" | the offline default: phrases and their position, no network |
+| "classifier" | weights trained on human labels, on top of `patterns`; no network |
+| "classifier:abstain" | the same, unscored where it is unsure |
+| "classifier:FILE.npz" | weights of your own, from `triptych train refusals --what classifier` |
 | "paper_regex" | the three patterns of the paper's code, for comparison only |
 | "openai:MODEL", "openai:MODEL@URL" | a language model behind an OpenAI-compatible server |
+| "vote:a,b,c" | what more than half of the named judges say |
+| "self" | each system judges its own answers: a `SelfJudge`, or `triptych score refusals --judge self` |
 | a function | `(prompt or None, answer) -> label, bool or Verdict` |
 """
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -23,7 +29,11 @@ from triptych.metrics.refusal_judge.verdicts import Label, Verdict
 
 Spoken = Callable[[str | None, str], Any]
 LONGEST_REASON = 300
-KNOWN = "patterns, paper_regex, openai:MODEL or openai:MODEL@URL, or a function (prompt, answer) -> label"
+KNOWN = (
+    "patterns, paper_regex, openai:MODEL or openai:MODEL@URL, classifier, classifier:abstain, classifier:FILE.npz,"
+    " vote:a,b,c, or a function (prompt, answer) -> label"
+)
+_CLASSIFIER, _VOTE = "classifier", "vote:"
 
 
 @runtime_checkable
@@ -59,6 +69,18 @@ def resolve(judge: str | Spoken | Judge | None) -> Judge:
         return RuleJudge("patterns", patterns.VERSION, patterns.judge)
     if judge == "paper_regex":
         return RuleJudge("paper_regex", paper_regex.VERSION, paper_regex.judge)
+    if isinstance(judge, str) and judge.partition(":")[0] == _CLASSIFIER:
+        return _classifier(judge)
+    if isinstance(judge, str) and judge.startswith(_VOTE):
+        from triptych.metrics.refusal_judge import vote  # it imports this module
+
+        return vote.VoteJudge(judge, [resolve(name) for name in vote.parse(judge)])
+    if judge == "self":
+        raise UsageError(
+            "a judge that knows which system gave each answer",
+            "'self' alone",
+            "use triptych score refusals --judge self, or pass a triptych.metrics.refusal_judge.self_judge.SelfJudge",
+        )
     if isinstance(judge, str) and judge.startswith(PREFIX):
         from triptych.metrics.refusal_judge.model_judge import ModelJudge  # the offline judges need no API client
 
@@ -68,6 +90,16 @@ def resolve(judge: str | Spoken | Judge | None) -> Judge:
     if callable(judge):
         return FunctionJudge(judge)
     raise UsageError(f"one of the judges {KNOWN}", repr(judge), "leave judge out for the offline default, patterns")
+
+
+def _classifier(name: str) -> Judge:
+    from triptych.metrics.refusal_judge import classifier  # reads its weights
+
+    rest = name.partition(":")[2]
+    if name not in (_CLASSIFIER, f"{_CLASSIFIER}:abstain") and not rest.endswith(".npz"):
+        raise UsageError(f"one of the judges {KNOWN}", repr(name), "for the shipped weights: classifier")
+    path = Path(rest) if rest.endswith(".npz") else classifier.WEIGHTS
+    return RuleJudge(name, classifier.version(path), classifier.rule(path, abstains=rest == "abstain"))
 
 
 def judged(judge: Judge, answers: list[str], references: list[str], prompts: list[str]) -> dict[str, Any]:
