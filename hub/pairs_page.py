@@ -1,16 +1,25 @@
-"""A page of playable pairs: user and reference in step, the expert's line and each system's with its scores."""
+"""A page of playable pairs: user and reference in step, the expert's line and each system's with its scores.
+
+What a line claims is marked in it as in the paper's Figure 3: correct, hallucinated or unclear, by colour, by the kind
+of underline and in words.
+"""
 
 import shutil
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from triptych.core.runs import atomic_path, write_text
 from triptych.hub.report import Link, fill
+from triptych.metrics.coaching_rubric.grounding import claims_beside
 
 if TYPE_CHECKING:
     from triptych.hub.score_formcoach import Feedback, Judged
 
+KINDS = {"correct": "borne out", "hallucinated": "not so, or the opposite", "unclear": "cannot be told"}
+_ORDER = ("correct", "unclear", "hallucinated")
+_KIND_OF = {"supported": "correct", "contradicted": "hallucinated", "not_checkable": "unclear"}
 PAGE, CLIPS = "formcoach-pairs.html", "formcoach-clips"
 
 
@@ -34,8 +43,10 @@ def write_pairs_page(out: Path, data: Any, feedback: "Feedback", judged: "Sequen
         "Rendered pairs of the embedded dataset, one for each exercise. Left the user, right the reference, on one "
         "time line. Below, the expert's line and each system's, with the judge's scores from 1 to 5."
     )
+    by = "the joints of both people" if "grounded_n" in judged[0].result else "the expert's line"
+    legend = f"Claims in the lines, checked against {by}:"
     note = f"Judge {judged[0].result['judge']}. A pair without a fault has nothing to correct."
-    page = fill("pairs.html", title=title, lead=lead, note=note, pairs=pairs, fps=30)
+    page = fill("pairs.html", title=title, lead=lead, note=note, legend=legend, kinds=KINDS, pairs=pairs, fps=30)
     write_text(out / PAGE, page)
     return Link(PAGE, f"Watch {len(pairs)} of the pairs, with the lines beside them")
 
@@ -59,16 +70,43 @@ def _pair(
     lines: dict[tuple[str, str], str],
     verdicts: dict[tuple[str, str], Any],
 ) -> dict[str, Any]:
-    said = [_line(system, lines[row["id"], system], verdicts[row["id"], system]) for system in systems]
+    said = [_line(system, lines[row["id"], system], verdicts[row["id"], system], row) for system in systems]
     clips = {side: _clip(out, f"{row['id']}-{side}.mp4", row[side]["bytes"]) for side in ("user", "reference")}
     return {"id": row["id"], "exercise": row["exercise"], "expert": row["instruction"], "lines": said, **clips}
 
 
-def _line(system: str, text: str, verdict: dict[str, Any]) -> dict[str, Any]:
+def _line(system: str, text: str, verdict: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+    claims = verdict.get("claims")
+    if claims is None:
+        claims = claims_beside(text, row["instruction"], row["exercise"])
+    line = {"system": system, "parts": parts(text, claims)}
     if verdict["accuracy"] is None:
-        return {"system": system, "text": text, "accuracy": "unscored", "actionability": "", "hallucination": ""}
+        return {**line, "accuracy": "unscored", "actionability": "", "hallucination": ""}
     invented = "yes" if verdict["hallucination"] else "no"
-    return {"system": system, "text": text, **verdict, "hallucination": invented}
+    return {**verdict, **line, "hallucination": invented}
+
+
+def parts(text: str, claims: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
+    """`text` cut into parts in order: `{text, kind, why}`, kind "" between the claims.
+
+    Claims that share words become one part; it is hallucinated where one of them is, else unclear where one is.
+    """
+    kinds = [""] * len(text)
+    whys = [""] * len(text)
+    for claim in sorted(claims, key=lambda claim: _ORDER.index(_kind(claim))):
+        for place in range(claim["start"], claim["end"]):
+            kinds[place] = _kind(claim)
+            whys[place] = "; ".join(filter(None, (f"{claim['claim']}: {claim['reason']}", whys[place])))
+    found = []
+    for (kind, why), group in groupby(range(len(text)), key=lambda place: (kinds[place], whys[place])):
+        places = list(group)
+        found.append({"text": text[places[0] : places[-1] + 1], "kind": kind, "why": why})
+    return found
+
+
+def _kind(claim: dict[str, Any]) -> str:
+    verdict: str = claim["verdict"]
+    return _KIND_OF.get(verdict, verdict)
 
 
 def _clip(out: Path, name: str, content: bytes) -> str:

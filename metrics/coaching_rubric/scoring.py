@@ -54,13 +54,15 @@ def percentage(
     if highest == 1 and single and set(values) <= {0.0, 1.0}:
         low, high = wilson(int(sum(values)), len(values))
     else:
-        low, high = _bootstrapped(values, None if single else groups)
+        low, high = bootstrapped(values, None if single else groups)
     mean = 100.0 * math.fsum(values) / (highest * len(values))
     return {name: mean, f"{name}_ci": _percent(low / highest, high / highest)}
 
 
-def _bootstrapped(values: Sequence[float], groups: Sequence[Any] | None) -> tuple[float, float]:
-    """Groups with the same sum and size are drawn as one kind, so that time does not grow with rows."""
+def bootstrapped(values: Sequence[float], groups: Sequence[Any] | None) -> tuple[float, float]:
+    """The 95 % interval of the mean of `values`; rows of one of the `groups` (a name for each row) are drawn together.
+
+    Groups with the same sum and size are drawn as one kind, so that time does not grow with rows."""
     sums: dict[Any, tuple[float, int]] = {}
     for place, value in enumerate(values):
         key = place if groups is None else groups[place]
@@ -72,12 +74,18 @@ def _bootstrapped(values: Sequence[float], groups: Sequence[Any] | None) -> tupl
     return found.low, found.high
 
 
-def by_exercise(verdicts: Sequence[Verdict], exercises: Sequence[str]) -> dict[str, dict[str, Any]]:
+def by_exercise(
+    verdicts: Sequence[Verdict], exercises: Sequence[str], groups: Sequence[Any] | None = None
+) -> dict[str, dict[str, Any]]:
     """`figures` of each exercise's rows, in the order of Table 3, then other names; rows without one are left out."""
-    groups: dict[str, list[Verdict]] = {name: [] for name in NAMES}
-    for verdict, name in zip(verdicts, exercises, strict=True):
-        groups.setdefault(name, []).append(verdict)
-    return {name: figures(group) for name, group in groups.items() if group and name}
+    places: dict[str, list[int]] = {name: [] for name in NAMES}
+    for place, name in enumerate(exercises):
+        places.setdefault(name, []).append(place)
+    return {
+        name: figures([verdicts[each] for each in rows], None if groups is None else [groups[each] for each in rows])
+        for name, rows in places.items()
+        if rows and name
+    }
 
 
 def columns(predictions: Any, references: Any, exercises: Any = None, preferences: Any = None) -> dict[str, list[str]]:

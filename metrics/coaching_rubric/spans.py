@@ -5,7 +5,7 @@ clauses, cut at commas, "and", "but" and the like, that says the same when it is
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from triptych.core.vocabulary import Exercise, Side
@@ -20,6 +20,7 @@ _CUTS: Final = re.compile(
     r"|\s+[-–—]+\s+",
     re.IGNORECASE,
 )
+_JOINED: Final = re.compile(r"[\s,;]*(?:and|but|while|then|or|so)\s+", re.IGNORECASE)
 _EDGES: Final = " \t\r\n,;:.!?-–—\"'“”*()"
 
 
@@ -33,7 +34,8 @@ def locate(text: str, claims: Sequence[Claim], exercise: Exercise | None = None)
             if all(each in found for each in meant):
                 break
             for claim in parse(text[start:end], exercise).claims:
-                found.setdefault(_meaning(claim), _trimmed(text, start, end))
+                if _meaning(claim) in meant and _meaning(claim) not in found:
+                    found[_meaning(claim)] = _trimmed(text, _after(text, found.values(), start, end), end)
     late = _late(text, sentences, exercise) if any(each not in found for each in meant) else {}
     whole = _trimmed(text, 0, len(text))
     return [found.get(each) or late.get(each) or whole for each in meant]
@@ -53,6 +55,12 @@ def _runs(text: str, start: int, end: int) -> Iterator[Span]:
             yield starts[first], ends[first + size - 1]
 
 
+def _after(text: str, taken: Iterable[Span], start: int, end: int) -> int:
+    """Where a run begins that only takes its part or mood from claims before it: behind the last of those."""
+    before = [last for first, last in taken if start <= first and text[last:end].strip(_EDGES)]
+    return max(before, default=start)
+
+
 def _late(text: str, sentences: Sequence[Span], exercise: Exercise | None) -> dict[tuple[Reading, Side | None], Span]:
     """Claims that need what stands before them ("Look at your feet. Widen them."): the sentence that adds them."""
     found: dict[tuple[Reading, Side | None], Span] = {}
@@ -63,7 +71,9 @@ def _late(text: str, sentences: Sequence[Span], exercise: Exercise | None) -> di
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
-    """Without the spaces and marks round it."""
+    """Without the spaces, marks and joining words round it."""
+    joined = _JOINED.match(text, start, end)
+    start = joined.end() if joined else start
     kept = text[start:end].strip(_EDGES)
     first = text.index(kept, start) if kept else start
     return first, first + len(kept)

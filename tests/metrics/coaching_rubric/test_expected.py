@@ -95,7 +95,9 @@ def test_a_server_that_rejects_the_option_is_asked_without_it() -> None:
 
     with FakeServer(behaviour) as server:
         result = compute(server, n=2)
-        assert [("logprobs" in body, "top_logprobs" in body) for body in server.bodies] == [(True, True)] + [(False,) * 2] * 2
+        assert [("logprobs" in body, "top_logprobs" in body) for body in server.bodies] == [(True, True)] + [
+            (False,) * 2
+        ] * 2
     assert (result["accuracy"], result["n_expected"]) == (pytest.approx(80.0), 0)
 
 

@@ -50,7 +50,11 @@ def test_every_repeat_is_asked_and_kept_apart() -> None:
     assert agreement["hallucination"]["same"] == pytest.approx(1 / 3)
     first = result["verdicts"][0]
     assert [each["accuracy"] for each in first["repeats"]] == [4, 2, 3]
-    assert (first["accuracy"], first["hallucination"], first["hallucination_share"]) == (3.0, False, pytest.approx(1 / 3))
+    assert (first["accuracy"], first["hallucination"], first["hallucination_share"]) == (
+        3.0,
+        False,
+        pytest.approx(1 / 3),
+    )
     assert "repeats" not in once
     assert "hallucination_share" not in once["verdicts"][0]
 
