@@ -19,6 +19,7 @@ from triptych.hub.consent import confirm_calls
 from triptych.hub.metrics import load_metric
 from triptych.hub.prediction_files import read_rows
 from triptych.hub.report import Table
+from triptych.hub.self_judges import self_judge
 from triptych.metrics.refusal_judge.judges import resolve
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def score_file(path: Path, out: Path, settings: "Judging", human_column: str | N
     print(f"{path.name}: {len(rows)} rows{f' of {found.where}' if found.where else ''}; {columns.describe()}")
     if human_column is None and (hint := human_hint(rows, columns)):
         print(f"  columns that may hold human labels: {hint} (name one with --human-column)")
-    scored = score_rows(rows, columns, settings.judge, parse_label_map(settings.label_map), settings.yes)
+    scored = score_rows(rows, columns, settings.judge, parse_label_map(settings.label_map), settings.yes, path)
     for table in scored.tables:
         print("\n" + table.as_text())
     write_text(out / "verdicts.csv", scored.verdict_table().as_csv())
@@ -77,16 +78,22 @@ def score_rows(
     judge: str | None = None,
     label_map: dict[str, str] | None = None,
     yes: bool = True,
+    predictions: Path | None = None,
 ) -> Scored:
-    """Judge rows whose columns are known, through the `refusal_judge` metric."""
+    """Judge rows whose columns are known, through the `refusal_judge` metric.
+
+    `predictions`: where the rows stand; a run.json beside them tells the judge `self` whose answers they are.
+    """
     humans = human_labels(rows, columns.human, label_map or {}) if columns.human else None
     if humans is not None and not any(humans):
         raise UsageError("human labels in some row", f"column {columns.human!r} is empty", "choose another column")
     answers = [_text(row.get(columns.answer)) for row in rows]
     prompts = [_text(row.get(columns.prompt)) for row in rows] if columns.prompt else None
-    confirm_calls(judge, resolve(judge).estimate(prompts or [None] * len(answers), answers), yes)
-    result = load_metric("refusal_judge").compute(predictions=answers, prompts=prompts, references=humans, judge=judge)
-    systems = [_text(row.get(columns.system)) if columns.system else "all" for row in rows]
+    named = [_text(row.get(columns.system)) if columns.system else "" for row in rows]
+    found = self_judge(named, predictions) if judge == "self" else resolve(judge)
+    confirm_calls(judge, found.estimate(prompts or [None] * len(answers), answers), yes)
+    result = load_metric("refusal_judge").compute(predictions=answers, prompts=prompts, references=humans, judge=found)
+    systems = named if columns.system else ["all"] * len(rows)
     labels = [_text(row.get(columns.label)).lower() if columns.label else "all" for row in rows]
     scored = Scored(_ids(rows, columns.id), systems, labels, prompts, result["verdicts"], humans, result)
     tables = [rate_table(scored), *([agreement_table(scored)] if humans else []), *_unscored(scored)]

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import tyro
 
+from triptych.core.errors import UsageError
 from triptych.hub.commands.shared import Building, Count, Folder, needs_models
 
 Pairs = Annotated[str | None, tyro.conf.arg(metavar="NAME=VALUE,…", help_behavior_hint="")]
@@ -90,15 +91,33 @@ class GenerateRefusals:
 
 @dataclass(frozen=True)
 class TrainRefusals:
-    """Teach SmolLM2-135M to refuse with a low-rank adapter, from the tuning prompts; resumes in the same --out."""
+    """Train SmolLM2-135M to refuse (an adapter, from the tuning prompts), or the judge `classifier`."""
 
-    out: Path = Path("runs/refusal-adapter")
-    """Folder for the adapter, its checkpoints and run.json."""
+    what: Literal["adapter", "classifier"] = "adapter"
+    """`adapter`: a low-rank adapter that refuses, resumes in the same --out. `classifier`: weights of the judge."""
+    data: Folder = None
+    """For `classifier`: folder with XSTest's completions_MODEL.csv, labelled by people."""
+    out: Folder = None
+    """Folder for what is trained. Default: runs/refusal-adapter or runs/refusal-classifier."""
     seed: int = 0
-    """Seed of the data order, the refusal sentences and the adapter's start."""
+    """Of the adapter: its start, order and sentences. Of the classifier: the folds of its held-out check."""
 
     def run(self) -> None:
+        if self.what == "classifier":
+            self._classifier()
+            return
+        if self.data is not None:
+            fix = "leave --data out; the adapter learns from refusal_prompts"
+            raise UsageError("--data with --what classifier only", f"--data {self.data}", fix)
         needs_models()
         from triptych.models.abliteration.refusal_tuning import train
 
-        print(f"adapter: {train(self.out, seed=self.seed)}")
+        print(f"adapter: {train(self.out or Path('runs/refusal-adapter'), seed=self.seed)}")
+
+    def _classifier(self) -> None:
+        if self.data is None:
+            fix = "the completions_MODEL.csv of https://github.com/paul-rottger/xstest"
+            raise UsageError("--data DIR with XSTest's completions", "no --data", fix)
+        from triptych.hub.train_classifier import train_classifier
+
+        train_classifier(self.data, self.out or Path("runs/refusal-classifier"), self.seed)
