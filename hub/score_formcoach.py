@@ -36,7 +36,7 @@ from triptych.hub.prediction_files import read_rows
 from triptych.hub.report import Table
 
 if TYPE_CHECKING:
-    from triptych.hub.commands.formcoach_scoring import ScoreFormcoach
+    from triptych.hub.commands.formcoach_scoring import Judging, ScoreFormcoach
 
 Joints = tuple[Any, Any]
 """User and reference, (T, 25, 3) each, or None twice."""
@@ -91,7 +91,7 @@ def tables(judged: list[Judged]) -> list[Table]:
             *repeats_table(judged), *unscored_table(judged)]  # fmt: skip
 
 
-def read_feedback(rows: list[Row], settings: "ScoreFormcoach", name: str) -> Feedback:
+def read_feedback(rows: list[Row], settings: "Judging", name: str) -> Feedback:
     """The columns of a file: guessed, printed, and joined with the dataset by id where it has no expert's line."""
     names = list(dict.fromkeys(column for row in rows for column in row))
     given = settings.reference_column

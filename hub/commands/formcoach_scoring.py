@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
+
+import tyro
 
 from triptych.hub.commands.shared import Column, Count, Folder, Name
 
+Columns = Annotated[str | None, tyro.conf.arg(metavar="COLUMN,…", help_behavior_hint="")]
+
 
 @dataclass(frozen=True, kw_only=True)
-class ScoreFormcoach:
-    """Accuracy, actionability and hallucination of any file of feedback, by system and exercise; with intervals."""
+class Judging:
+    """What scoring and passports share: the judge, and where in a file things stand."""
 
-    predictions: Path
-    """CSV, TSV, JSON, JSONL or Parquet (also .gz), or a run folder."""
     judge: str = "lexical"
     """`lexical` (offline, weak), `openai:MODEL` or `openai:MODEL@URL`."""
     protocol: Literal["joint", "paper"] = "joint"
@@ -34,15 +36,46 @@ class ScoreFormcoach:
     """Column with the expert's line, where the file has one. Default: the dataset's line of the same id."""
     limit: Count = None
     """Read only the first so many rows."""
-    out: Folder = None
-    """Folder for score.json and verdicts.csv. Default: runs/score/FILE."""
     yes: bool = False
     """Do not ask before calls to an API."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreFormcoach(Judging):
+    """Accuracy, actionability and hallucination of any file of feedback, by system and exercise; with intervals."""
+
+    predictions: Path
+    """CSV, TSV, JSON, JSONL or Parquet (also .gz), or a run folder."""
+    out: Folder = None
+    """Folder for score.json and verdicts.csv. Default: runs/score/FILE."""
 
     def run(self) -> None:
         from triptych.hub.score_formcoach import score_file
 
         score_file(self, self.out or Path("runs/score") / self.predictions.name.split(".")[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassportFormcoach(Judging):
+    """How far a judge of feedback agrees with people: weighted kappa, alpha, correlation; with intervals and n."""
+
+    human: Path
+    """File with feedback and people's ratings: accuracy and actionability from 1 to 5, hallucination as yes or no."""
+    accuracy_columns: Columns = None
+    """Columns with people's accuracy, one for each person; guessed and printed if not given. Likewise the next two."""
+    actionability_columns: Columns = None
+    """Columns with people's actionability."""
+    hallucination_columns: Columns = None
+    """Columns with people's yes or no on hallucination."""
+    annotator_column: Column = None
+    """Column that names who rated, where a file has one row for each person and line."""
+    out: Folder = None
+    """Folder for passport.json. Default: runs/passport/formcoach-JUDGE."""
+
+    def run(self) -> None:
+        from triptych.hub.passport_formcoach import passport
+
+        passport(self)
 
 
 @dataclass(frozen=True, kw_only=True)
