@@ -48,8 +48,18 @@ PANELS: dict[str, tuple[str, Panels]] = {
             "refusals": refusals_scoring.ScoreRefusals,
         },
     ),
-    "passport": ("How far a judge agrees with humans.", {"refusals": refusals_scoring.PassportRefusals}),
-    "study": ("All systems, judges, tables and figures of a panel.", {"refusals": refusals_study.StudyRefusals}),
+    "import": (
+        "Bring data of others into a dataset's columns.",
+        {"formcoach": formcoach.ImportFormcoach},
+    ),
+    "passport": (
+        "How far a judge agrees with humans.",
+        {"formcoach": formcoach_scoring.PassportFormcoach, "refusals": refusals_scoring.PassportRefusals},
+    ),
+    "study": (
+        "All systems, judges, tables and figures of a panel.",
+        {"formcoach": formcoach_scoring.StudyFormcoach, "refusals": refusals_study.StudyRefusals},
+    ),
 }
 PLAIN: Panels = {"install": general.Install, "report": general.Report, "demo": general.Demo}
 

@@ -58,8 +58,10 @@ def passport(settings: "PassportFormcoach") -> Path:
     path = out / "passport.json"
     data = {"file": settings.human.name, "sha256": file_sha256(settings.human) if settings.human.is_file() else None}
     kept = {name: judged[0].result[name] for name in _KEPT if name in judged[0].result}
-    write_json(path, {**kept, "data": data, "made": now(), "agreements": [vars(each) for each in found],
-                      "tables": {each.name: {"columns": each.columns, "rows": each.rows} for each in tables}})  # fmt: skip
+    shown = {each.name: {"columns": each.columns, "rows": each.rows} for each in tables}
+    write_json(
+        path, {**kept, "data": data, "made": now(), "agreements": [vars(each) for each in found], "tables": shown}
+    )
     print(f"\npassport: {path}")
     return path
 
