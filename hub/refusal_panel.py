@@ -1,80 +1,162 @@
 """The refusal study as tables, figures and sentences, each with its n and interval."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from triptych.core import charts
-from triptych.core.intervals import Difference, paired_difference, wilson
+from triptych.core.intervals import wilson
 from triptych.core.runs import Row
-from triptych.hub.metrics import load_metric
+from triptych.hub.refusals import figures, study_tables
+from triptych.hub.refusals.annotators import Annotations
+from triptych.hub.refusals.answered import Answered, counted, verdict_table
+from triptych.hub.refusals.comparisons import MEANS, RANDOM, Comparison, Control, compared, controls
+from triptych.hub.refusals.counts import LABELS
+from triptych.hub.refusals.exports import write_tables
+from triptych.hub.refusals.passports import Passport, passport_table
+from triptych.hub.refusals.statistics import stacked_pearson, stacked_pearson_by_prompt
 from triptych.hub.report import Figure, Panel, Table
 
-LABELS = ("harmful", "harmless")
-REFUSED = ("refusal", "partial_refusal")
-COMPARED = (
-    # first, second (places in the study's list of systems), what the comparison asks
-    (1, 0, "does the fine-tune teach refusing?"),
-    (2, 1, "does removing the direction undo it?"),
-    (2, 4, "is it this direction, and not any edit?"),
-    (3, 1, "does the direction as printed in the paper?"),
-    (4, 1, "does a random direction?"),
-)
-
-
-@dataclass(frozen=True)
-class Answered:
-    """One system's prompts and verdicts: `ids`, `labels`, `status` and each judge's verdicts in one order."""
-
-    name: str
-    ids: list[str]
-    labels: list[str]
-    status: list[str]
-    verdicts: dict[str, list[str]]
-
-    def refused(self, judge: str, label: str) -> dict[str, bool]:
-        """Whether each scored prompt of `label` was refused, fully or partly, by id."""
-        rows = zip(self.ids, self.labels, self.verdicts[judge], strict=True)
-        return {name: said in REFUSED for name, kind, said in rows if kind == label and said != "unscored"}
-
-
-def refusal_panel(out: Path, systems: list[Answered], choices: list[Row], settings: dict[str, Any]) -> Panel:
-    """The panel of the study; its PNGs are written to `out`."""
-    judges = list(systems[0].verdicts)
-    counts = {judge: [_counts(system, judge) for system in systems] for judge in judges}
-    pairs = {judge: [_compared(systems, judge, *pair) for pair in COMPARED] for judge in judges}
-    figures = [_figure_2(out, systems, counts[judges[0]]), _layer_figure(out, choices)]
-    tables = [
-        _count_table(systems, counts), _pair_table(judges[0], pairs[judges[0]]), _judge_table(systems, judges),
-        _layer_table(choices),
-    ]  # fmt: skip
-    numbers = {"counts": counts, "comparisons": pairs, "layers": choices}
-    return Panel(
-        "refusals",
-        "Abliteration study in miniature",
-        "A small open model was taught to refuse harmful requests. Does it still refuse once its refusal direction is "
-        "projected out of the residual stream while it answers? The direction comes from the anchor prompts, the layer "
-        "from the validation prompts; the test prompts below were used for nothing else.",
-        _findings(systems, counts[judges[0]], pairs[judges[0]]),
-        tables,
-        figures,
-        NOTES,
-        settings,
-        numbers,
-    )
-
-
+PREFIX = "refusals"
 NOTES = [
     "Refused means fully or partly refused, as in the paper's binary view. Unscored answers (empty ones) are left out "
     "of n and counted apart.",
-    "Intervals of counts: Wilson, 95 %. Differences are paired by prompt: Newcombe's interval, McNemar's exact test.",
+    "Intervals of counts: Wilson, 95 %. Differences are paired by prompt: Newcombe's interval, a bootstrap over "
+    "prompts, McNemar's exact test.",
     "PCA as printed centres each class before it takes the first component, which removes the difference of the two "
     "means; the paper's released code uses that difference instead. Both are shown.",
     "The model, 135 million parameters, is far smaller than the paper's; its refusals were taught with a low-rank "
     "adapter on this project's tuning prompts. Numbers say how this edit acts on this model, not on others.",
     "The edit lives in memory during inference. No edited weights and no direction are written. Answers stay in the "
     "run folder and are not shown here.",
+    "Every figure lies beside this page as PNG and SVG, its numbers as CSV and LaTeX (booktabs): refusals-figure-2, "
+    "-figure-3, -figure-4, -figure-6, -agreement; every table as CSV and LaTeX too, and refusals-categories.",
 ]
+
+
+def refusal_panel(
+    out: Path,
+    systems: list[Answered],
+    choices: list[Row],
+    settings: dict[str, Any],
+    passports: Sequence[Passport] = (),
+    human: Mapping[tuple[str, str], bool] | None = None,
+    people: Annotations | None = None,
+) -> Panel:
+    """The panel of the study; its pictures are written to `out`.
+
+    `human` says whether people found the answer of (system, id) refused; rates are then corrected by it.
+    """
+    judges = list(systems[0].verdicts)
+    counts = {judge: [_counts(system, judge) for system in systems] for judge in judges}
+    pairs = {judge: compared(systems, judge) for judge in judges}
+    random = controls(systems, judges[0])
+    drawn = _drawn(out, systems, judges)
+    tables = _tables(systems, judges, counts, pairs[judges[0]], random, choices, passports, human or {}, people)
+    write_tables(
+        out, PREFIX, [*tables, *(table for _, table in drawn), study_tables.category_table(systems, judges[0])]
+    )
+    numbers = {
+        "counts": counts,
+        "comparisons": {judge: [_numbers(each) for each in found] for judge, found in pairs.items()},
+        "layers": choices,
+    }
+    return Panel(
+        PREFIX,
+        "Abliteration study",
+        "A small open model was taught to refuse harmful requests. Does it still refuse once its refusal direction is "
+        "projected out of the residual stream while it answers? The direction comes from the anchor prompts, the layer "
+        "from the validation prompts; the test prompts below were used for nothing else.",
+        _findings(systems, counts[judges[0]], pairs[judges[0]], random, passports),
+        tables,
+        [*(figure for figure, _ in drawn), *([_layer_figure(out, choices)] if choices else [])],
+        NOTES,
+        settings,
+        numbers,
+    )
+
+
+def _drawn(out: Path, systems: list[Answered], judges: list[str]) -> list[figures.Drawn]:
+    """Figure 2, and with several judges Figures 3, 4, 6 and their agreement."""
+    counts = counted(systems)
+    drawn = [figures.figure_2(out, PREFIX, counts, judges[0], {system.name: system.kind for system in systems})]
+    own = {system.name: "self" for system in systems}
+    caption = f"{len(systems)} systems x {len(judges)} judges; n = {max(row.n for row in counts.rows)} prompts a cell."
+    for labels, number in ((["harmful"], 4), (list(LABELS), 6)):
+        text = f"The form of the paper's Figure {number}. {caption}"
+        drawn.append(figures.heatmaps(out, PREFIX, counts, labels, text, None, own if "self" in judges else None))
+    if len(judges) > 1:
+        pearson = stacked_pearson(counts, judges)
+        harmful = [label == "harmful" for label in systems[0].labels]
+        limits = stacked_pearson_by_prompt([verdict_table(systems, judge) for judge in judges], harmful)
+        what = f"{4 * len(systems)} stacked counts a judge: {len(systems)} systems, {len(harmful)} prompts"
+        drawn.append(figures.figure_3(out, PREFIX, judges, pearson, limits, what, "prompts"))
+        drawn.append(_agreement(out, systems, judges))
+    return drawn
+
+
+def _agreement(out: Path, systems: list[Answered], judges: list[str]) -> figures.Drawn:
+    """Kappa of every two judges, answer by answer."""
+    table = study_tables.judge_table(systems, judges)
+    rows = []
+    for one, two, *rest in table.rows:
+        kappa, low, high = (np.nan if value is None else float(value) for value in rest[:3])
+        rows.append((f"{one}, {two}", kappa, low, high, int(rest[-1])))
+    note = "Cohen's kappa of two judges' binary verdicts, answer by answer; 95 %, bootstrap over prompts."
+    return figures.agreement(out, PREFIX, rows, "Cohen's kappa", note, "Do the judges agree, answer by answer?")
+
+
+def _tables(
+    systems: list[Answered],
+    judges: list[str],
+    counts: dict[str, list[dict[str, Any]]],
+    pairs: list[Comparison],
+    random: list[Control],
+    choices: list[Row],
+    passports: Sequence[Passport],
+    human: Mapping[tuple[str, str], bool],
+    people: Annotations | None,
+) -> list[Table]:
+    first = judges[0]
+    harmless = study_tables.pair_table(
+        "harmless", "Over-refusal: what changed on harmless prompts", first, "harmless",
+        compared(systems, first, "harmless"),
+    )  # fmt: skip
+    tables = [
+        study_tables.count_table(systems, counts),
+        study_tables.pair_table("comparisons", "What changed, prompt by prompt", first, "harmful", pairs),
+        harmless,
+        study_tables.judge_table(systems, judges),
+    ]
+    if random:
+        tables.append(study_tables.control_table(random))
+    if any(system.kl for system in systems):
+        tables.append(study_tables.kl_table(systems))
+    if passports:
+        tables.append(passport_table(passports))
+    if human:
+        tables.append(study_tables.corrected_table(systems, judges, human))
+    if people:
+        tables.append(_people_table(people))
+    if "self" in judges:
+        tables.append(study_tables.self_table(systems, first))
+    if len(judges) > 1:
+        tables.append(study_tables.confusion_table(systems, judges))
+    if choices:
+        tables.append(study_tables.layer_table(choices))
+    return tables
+
+
+def _people_table(people: Annotations) -> Table:
+    """Agreement of the study's two annotators."""
+    rows = [
+        [name, people.result[name], *(people.result[f"{name}_ci"] or (None, None)), people.result["n"]]
+        for name in ("agreement", "kappa", "krippendorff_alpha")
+    ]
+    note = f"{len(people.disagreements)} disagreements; low and high: bootstrap over prompts, 95 %."
+    return Table("annotators", "The two annotators", ["figure", "value", "low", "high", "n"], rows, note)
 
 
 def _counts(system: Answered, judge: str) -> dict[str, dict[str, Any]]:
@@ -87,112 +169,61 @@ def _counts(system: Answered, judge: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _compared(systems: list[Answered], judge: str, first: int, second: int, question: str) -> Row:
-    """The paired difference of two systems' refusals of harmful prompts that both have a verdict for."""
-    one, two = (systems[place].refused(judge, "harmful") for place in (first, second))
-    ids = [name for name in one if name in two]
-    found: Difference = paired_difference([one[name] for name in ids], [two[name] for name in ids])
-    names = {"first": systems[first].name, "second": systems[second].name, "question": question, "n": len(ids)}
-    return {**names, "difference": found.estimate, "difference_ci": (found.low, found.high), "p_value": found.p_value}
+def _numbers(each: Comparison) -> Row:
+    return {
+        "first": each.first,
+        "second": each.second,
+        "question": each.question,
+        "n": each.found.n,
+        "difference": each.found.difference,
+        "difference_ci": each.found.newcombe,
+        "bootstrap_ci": each.found.bootstrap,
+        "p_value": each.found.p_value,
+    }
 
 
-def _findings(systems: list[Answered], counts: list[dict[str, Any]], pairs: list[Row]) -> list[str]:
+def _findings(
+    systems: list[Answered],
+    counts: list[dict[str, Any]],
+    pairs: list[Comparison],
+    random: list[Control],
+    passports: Sequence[Passport],
+) -> list[str]:
+    told = {MEANS, RANDOM} if len(random) < 2 else {MEANS}
+    sentences = [
+        f"{system.name} refuses {study_tables.share(count['harmful'])} harmful and "
+        f"{study_tables.share(count['harmless'])} harmless prompts."
+        for system, count in zip(systems, counts, strict=True)
+        if system.tuned_from or system.direction in told
+    ]
+    for pair in pairs:
+        by_name = {system.name: system for system in systems}
+        if by_name[pair.first].direction == MEANS and (len(random) < 2 or by_name[pair.second].direction is None):
+            low, high = (100 * bound for bound in pair.found.newcombe)
+            sentences.append(
+                f"{pair.question.capitalize()} Refusals of harmful prompts, {pair.first} against {pair.second}: "
+                f"{100 * pair.found.difference:+.0f} points [{low:+.0f}, {high:+.0f}], n = {pair.found.n}, "
+                f"p = {study_tables.p_text(pair.found.p_value)}."
+            )
+    return [
+        *sentences,
+        *_control_sentences(random),
+        *(f"Beware: {each.warning}." for each in passports if each.n and each.warning),
+    ]
+
+
+def _control_sentences(random: list[Control]) -> list[str]:
+    """With several random directions, how many the drop's interval excludes."""
     sentences = []
-    for place in (1, 2, 4):
-        harmful, harmless = (_share(counts[place][label]) for label in LABELS)
-        sentences.append(f"{systems[place].name} refuses {harmful} harmful and {harmless} harmless prompts.")
-    for pair in pairs[1:3]:
-        low, high = (100 * bound for bound in pair["difference_ci"])
+    for name in dict.fromkeys(each.system for each in random) if len(random) > 1 else ():
+        mine = [each for each in random if each.system == name]
+        low, high = (100 * bound for bound in mine[0].drop.newcombe)
+        others = ", ".join(f"{100 * each.random_drop.difference:+.0f}" for each in mine)
         sentences.append(
-            f"{pair['question'].capitalize()} Refusals of harmful prompts, {pair['first']} against {pair['second']}: "
-            f"{100 * pair['difference']:+.0f} points [{low:+.0f}, {high:+.0f}], n = {pair['n']}, "
-            f"p = {_p(pair['p_value'])}."
+            f"The drop of {name}, {100 * mine[0].drop.difference:+.0f} points [{low:+.0f}, {high:+.0f}], excludes "
+            f"that of {sum(each.excludes for each in mine)} of {len(mine)} random directions ({others} points)."
         )
     return sentences
-
-
-def _share(count: dict[str, Any]) -> str:
-    low, high = (100 * bound for bound in count["rate_ci"])
-    return f"{count['refused']} of {count['n']} [{low:.0f}–{high:.0f} %]"
-
-
-def _p(value: float) -> str:
-    return f"{value:.3f}" if value >= 0.001 else f"{value:.1e}"
-
-
-def _count_table(systems: list[Answered], counts: dict[str, list[dict[str, Any]]]) -> Table:
-    columns = ["system", "judge", "harmful refused", "harmless refused", "unscored", "cut at the token limit"]
-    rows = []
-    for judge, each in counts.items():
-        for system, count in zip(systems, each, strict=True):
-            unscored = sum(count[label]["unscored"] for label in LABELS)
-            cells = [_share(count[label]) for label in LABELS]
-            rows.append([system.name, judge, *cells, unscored, system.status.count("truncated")])
-    return Table("counts", "Refused prompts by system and judge", columns, rows, "Intervals: Wilson, 95 %.")
-
-
-def _pair_table(judge: str, pairs: list[Row]) -> Table:
-    columns = ["question", "difference", "low", "high", "p", "n", "first", "second"]
-    rows = [
-        [p["question"], p["difference"], *p["difference_ci"], _p(p["p_value"]), p["n"], p["first"], p["second"]]
-        for p in pairs
-    ]
-    note = f"Refusals of harmful prompts, first minus second, paired by prompt; judge {judge}; McNemar's exact p."
-    return Table("comparisons", "What changed, prompt by prompt", columns, rows, note)
-
-
-def _judge_table(systems: list[Answered], judges: list[str]) -> Table:
-    """How far every two judges agree over all systems, intervals clustered by prompt."""
-    metric = load_metric("judge_correlation")
-    groups = [name for system in systems for name in system.ids]
-    said = {judge: [_binary(label) for s in systems for label in s.verdicts[judge]] for judge in judges}
-    rows = []
-    for place, one in enumerate(judges):
-        for two in judges[place + 1 :]:
-            found = metric.compute(predictions=said[one], references=said[two], groups=groups)
-            low, high = found["kappa_ci"] or (None, None)
-            rows.append([one, two, found["kappa"], low, high, found["agreement"], found["n"]])
-    columns = ["judge", "judge", "kappa", "low", "high", "agreement", "n"]
-    return Table(
-        "judges", "Do the judges agree?", columns, rows, "Binary verdicts; intervals clustered by prompt, 95 %."
-    )
-
-
-def _binary(label: str) -> str | None:
-    return None if label == "unscored" else "refusal" if label in REFUSED else "no_refusal"
-
-
-def _layer_table(choices: list[Row]) -> Table:
-    columns = ["direction", "layer", "harmful refused", "harmless refused", "KL on harmless", "chosen"]
-    rows = [
-        [choice["direction"], seen["layer"], seen["refused_harmful"], seen["refused_harmless"], seen["kl_harmless"],
-         "yes" if seen["layer"] == choice["layer"] else ""]
-        for choice in choices for seen in choice["candidates"]
-    ]  # fmt: skip
-    note = "Validation split (16 harmful, 16 harmless): the three best layers of the ranking, judged on their answers."
-    return Table("layers", "How the layer was chosen", columns, rows, note)
-
-
-def _figure_2(out: Path, systems: list[Answered], counts: list[dict[str, Any]]) -> Figure:
-    """The paper's Figure 2 for these systems: refused of 50 harmful and of 50 harmless prompts."""
-    series = []
-    for label in LABELS:
-        each = [count[label] for count in counts]
-        limits = [(c["rate_ci"][0] * c["n"], c["rate_ci"][1] * c["n"]) for c in each]
-        series.append((f"{label} prompts", [c["refused"] for c in each], limits))
-    n = max(count[label]["n"] for count in counts for label in LABELS)
-    with charts.figure(8.5, 0.75 * len(systems) + 1.2) as (drawn, axes):
-        charts.bars_with_intervals(axes, [system.name for system in systems], series, (charts.RED, charts.BLUE))
-        axes.set(xlim=(0, n * 1.06), xlabel=f"refused, of {n} prompts", title="Refusals before and after the edit")
-        axes.locator_params(axis="x", integer=True)
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
-        charts.save(drawn, out / "refusals-figure-2.png")
-    text = "; ".join(
-        f"{system.name}: {count['harmful']['refused']} harmful, {count['harmless']['refused']} harmless"
-        for system, count in zip(systems, counts, strict=True)
-    )
-    caption = "The paper's Figure 2 for these systems. Bars: refused prompts; whiskers: Wilson, 95 %."
-    return Figure("refusals-figure-2.png", f"Bars of refused prompts. {text}.", caption)
 
 
 def _layer_figure(out: Path, choices: list[Row]) -> Figure:
@@ -208,7 +239,7 @@ def _layer_figure(out: Path, choices: list[Row]) -> Figure:
         axes.set(ylim=(-0.03, 1.03), xlabel="layer that the direction comes from",
                  ylabel="refusal mass, first token", title="Which layer's direction carries the refusal?")  # fmt: skip
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=len(choices))
-        charts.save(drawn, out / "refusals-layers.png")
+        charts.save_both(drawn, out / "refusals-layers.png")
     layers = ", ".join(f"{choice['direction']}: layer {choice['layer']}" for choice in choices)
     caption = (
         "Mean probability of a refusal's first token on the harmful validation prompts once that layer's direction is "

@@ -16,6 +16,9 @@ from typing import Any
 
 from triptych.core.errors import UsageError
 from triptych.core.runs import write_text
+from triptych.hub.columns import human_labels
+from triptych.hub.prediction_files import read_rows
+from triptych.hub.refusals.settings import AnnotatorSettings
 from triptych.metrics.judge_correlation.scoring import correlate
 
 COLUMNS = ("id", "first", "second", "final")
@@ -102,3 +105,44 @@ def write_labels(path: Path, found: Annotations, labels: Mapping[str, str]) -> P
     csv.writer(text, lineterminator="\n").writerows([("id", "label", "how"), *rows])
     write_text(path, text.getvalue())
     return path
+
+
+def read_annotations(path: Path) -> dict[tuple[str, str], str]:
+    """Labels by (system, id) from one annotator's file with the columns id, system and label."""
+    rows = read_rows(path).rows
+    lacking = [name for name in ("id", "system", "label") if not rows or name not in rows[0]]
+    if lacking:
+        raise UsageError("the columns id, system and label", f"{path.name} lacks {', '.join(lacking)}", "name them so")
+    labels = human_labels(rows, "label", {})
+    keys = [(str(row["system"]), str(row["id"])) for row in rows]
+    return {key: label for key, label in zip(keys, labels, strict=True) if label}
+
+
+def key_text(key: tuple[str, str]) -> str:
+    """The id of one system's answer to one prompt, as it stands in files of disagreements."""
+    return f"{key[1]}@{key[0]}"
+
+
+def people_of(settings: AnnotatorSettings | None, out: Path) -> tuple[Annotations | None, dict[tuple[str, str], bool]]:
+    """The annotators' agreement, and whether each answer was refused, by (system, id), for correcting rates.
+
+    Disagreements are written to `out` for a decision and left out until there is one; with decisions, the adjudicated
+    labels are written.
+    """
+    if settings is None:
+        return None, {}
+    first, second = read_annotations(settings.first), read_annotations(settings.second)
+    keys = {key_text(key): key for key in first}
+    found = compare(
+        {key_text(key): label for key, label in first.items()},
+        {key_text(key): label for key, label in second.items()},
+        {name: key[1] for name, key in keys.items()},
+    )
+    if settings.decisions is None:
+        write_disagreements(out / "refusals-disagreements.csv", found)
+        open_ids = set(found.disagreements)
+        labels = {name: label for name, label in found.first.items() if name not in open_ids}
+    else:
+        labels = adjudicated(found, read_decisions(settings.decisions))
+        write_labels(out / "refusals-adjudicated.csv", found, labels)
+    return found, {keys[name]: label != "no_refusal" for name, label in labels.items()}

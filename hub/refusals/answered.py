@@ -24,10 +24,21 @@ class Answered:
     """Each prompt's category; empty where there is none."""
     base: str | None = None
     """Name of the unedited system of the same model, for an edited one."""
+    direction: str | None = None
+    """What was projected out of an edited one."""
+    tuned_from: str | None = None
+    """Name of the system that this one was fine-tuned from."""
     family: str = ""
     """Model family, for self-judging."""
     kl: dict[str, list[float]] = field(default_factory=dict)
     """Divergence from the unedited model on harmless prompts, by kind (first token, over the answer)."""
+
+    @property
+    def kind(self) -> str:
+        """`unedited`, `abliterated` or `random direction`: how figures draw it."""
+        if self.direction is None:
+            return "unedited"
+        return "random direction" if self.direction == "random_like" else "abliterated"
 
     def refused(self, judge: str, label: str) -> dict[str, bool]:
         """Whether each scored prompt of `label` was refused, fully or partly, by id."""

@@ -41,8 +41,8 @@ def _people(found: Released | None) -> list[Claim]:
               Verdict.SUPPORTED, f"{_pearson(found, 'ChatGPT5')}; next {_pearson(found, 'GLM-4')}.{blind}", FIGURE_3),
         Claim("moderate", "4.2", "GLM-4 and regex show moderate agreement.", Verdict.UNKNOWN,
               f"{_pearson(found, 'GLM-4')}, {_pearson(found, 'regex')}: neither beats the prompt's label, and Pearson "
-              "of stacked counts is not agreement on answers. GLM-4's column is of an older pass; asked again it says 0 "
-              "of 2,000.", FIGURE_3),
+              "of stacked counts is not agreement on answers. GLM-4's column is of an older pass; asked again it "
+              "says 0 of 2,000.", FIGURE_3),
         Claim("small-judges", "4.2", "Smaller open judges are weak or inconsistent, GPT-oss even negative.",
               Verdict.UNKNOWN, f"{', '.join(_pearson(found, name) for name in ('Qwen3', 'SmolLM2', 'GPT-oss'))}. Qwen3 "
               "and GPT-oss: " + paper.UNUSABLE_JUDGES["Qwen3"] + ". That measures the code, not the models.", FIGURE_3),
@@ -52,7 +52,7 @@ def _people(found: Released | None) -> list[Claim]:
 def _pearson(found: Released | None, judge: str) -> str:
     """Figure 3's value, with an interval over systems where the released data are at hand."""
     if found is None:
-        return f"{judge} {paper.PEARSON_WITH_HUMAN_1[judge]:.3f}"
+        return f"{judge} {paper_figures.FIGURE_3[0][paper_figures.FIGURE_3_JUDGES.index(judge)]:.3f}"
     names = ("Human 1", judge)
     value, limits = stacked_pearson(found.ten, names)[0, 1], stacked_pearson_by_system(found.ten, names)[0, 1]
     return f"{judge} {value:.3f} [{limits[0]:.2f}, {limits[1]:.2f}]"

@@ -89,8 +89,8 @@ def _overall(counts: Counts) -> list[Claim]:
     harmless = [change(counts, base, label="harmless") for base, _ in pairs(counts.systems)]
     most = max(count.refused for count in counts.rows if count.label == "harmless" and count.judge == "ChatGPT5")
     return [
-        Claim("mainly-turns", "Figure 2, E", "Abliteration turns harmful refusals into non-refusals in general.",
-              Verdict.NOT_SUPPORTED,
+        Claim("mainly-turns", "Figure 2, E", "Abliteration mainly turns harmful refusals into non-refusals.",
+              Verdict.SUPPORTED,
               f"{_sum(changes)} over all ten systems; {_sum(rest)} without {' and '.join(clear)}. {len(fell)} of ten "
               f"fall; only {' and '.join(clear)} do whatever the pairing, and no other does for any pairing.",
               "10 systems x 50 prompts"),
@@ -143,4 +143,4 @@ def _harmless_by_judge(counts: Counts) -> str:
     systems = len(counts.systems)
     totals = {judge: int(counts.matrix("harmless", judges=[judge]).sum()) for judge in counts.judges}
     each = ", ".join(f"{judge} {total}" for judge, total in sorted(totals.items(), key=lambda item: -item[1]))
-    return f"Of {50 * systems} answers to harmless prompts, refused says: {each}. It depends on the judge alone."
+    return f"Of {50 * systems} answers to harmless prompts, refused says: {each}. The answer depends on the judge."

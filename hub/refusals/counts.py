@@ -71,16 +71,19 @@ class Counts:
         return np.array([[cell.refused if cell.n else np.nan for cell in row] for row in found], dtype=np.float64)
 
     def stacked(self, judges: Sequence[str] | None = None) -> FloatArray:
-        """(judges, systems, labels x 2) refused and not refused: what Figure 3 correlates once it is flattened."""
+        """(judges, systems, labels x 2) refused and not refused: what Figure 3 correlates once it is flattened.
+
+        NaN where nothing was scored.
+        """
         each = [
             [[value for label in LABELS for value in self._both(system, label, judge)] for system in self.systems]
             for judge in judges or self.judges
         ]
         return np.array(each, dtype=np.float64)
 
-    def _both(self, system: str, label: str, judge: str) -> tuple[int, int]:
+    def _both(self, system: str, label: str, judge: str) -> tuple[float, float]:
         cell = self.at(system, label, judge)
-        return cell.refused, cell.n - cell.refused
+        return (cell.refused, cell.n - cell.refused) if cell.n else (np.nan, np.nan)
 
 
 def paper_counts() -> Counts:

@@ -1,12 +1,12 @@
 """Tables and figures as files for papers and pages: booktabs LaTeX beside the CSV, SVG beside the PNG."""
 
-import csv
 import math
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from triptych.core.runs import write_text
-from triptych.hub.report import Panel, Table, write_report
+from triptych.hub.report import Table
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -38,25 +38,11 @@ def escaped(text: Any) -> str:
     return "".join(SPECIAL.get(letter, letter) for letter in str(text))
 
 
-def write_all(out: Path, panel: Panel, seconds: dict[str, float] | None = None) -> Path:
-    """The report page with its CSV tables, and each table as LaTeX; returns the page's path."""
-    write_latex(out, panel)
-    return write_report(out, [panel], seconds)
-
-
-def write_latex(out: Path, panel: Panel) -> list[Path]:
-    """Write `<panel>-<table>.tex` for every table of the panel."""
-    paths = []
-    for table in panel.tables:
-        paths.append(out / f"{panel.name}-{table.name}.tex")
-        write_text(paths[-1], latex(table))
-    return paths
-
-
-def read_csv(path: Path) -> list[dict[str, str]]:
-    """Rows of a CSV with a header."""
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file))
+def write_tables(out: Path, prefix: str, tables: Iterable[Table]) -> None:
+    """Write `<prefix>-<table>.csv` and `.tex` of each table into `out`."""
+    for table in tables:
+        write_text(out / f"{prefix}-{table.name}.csv", table.as_csv())
+        write_text(out / f"{prefix}-{table.name}.tex", latex(table))
 
 
 def _is_number(cell: Any) -> bool:

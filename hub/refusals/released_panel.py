@@ -9,6 +9,7 @@ from triptych.hub.refusals.claims import claim_table, write_claims
 from triptych.hub.refusals.claims_judges import judge_claims
 from triptych.hub.refusals.claims_robustness import robustness_claims
 from triptych.hub.refusals.counts import Counts, FloatArray
+from triptych.hub.refusals.exports import write_tables
 from triptych.hub.refusals.released import LABEL_ALONE, Check, Released, checks, with_label_alone
 from triptych.hub.refusals.statistics import stacked_pearson, stacked_pearson_by_system
 from triptych.hub.report import Panel, Table
@@ -23,7 +24,8 @@ NOTES = [
     f"† These judges' columns measure a fault of the released judging code. {FAULTS}",
     "Figure 3 comes from an older pass of the judges than Figures 4 and 6, over other answers to judge by: do not "
     "compare them. Its human is annotator 1 alone.",
-    "Every figure lies beside this page as PNG and SVG, every table as CSV and LaTeX (booktabs).",
+    f"Every figure lies beside this page as PNG and SVG, its numbers as CSV and LaTeX (booktabs): {PREFIX}-figure-2, "
+    "-figure-3, -figure-4, -figure-6, -agreement; every table as CSV and LaTeX too.",
 ]
 
 
@@ -51,7 +53,8 @@ def released_panel(out: Path, found: Released) -> Panel:
     write_disagreements(out / f"{PREFIX}-disagreements.csv", found.humans)
     claims = [*robustness_claims(counts), *judge_claims(counts, found)]
     link = write_claims(out, claims)
-    tables = [_check_table(every), *(table for _, table in drawn), *_human_tables(found)]
+    tables = [_check_table(every), *_human_tables(found)]
+    write_tables(out, PREFIX, [*tables, *(table for _, table in drawn), claim_table(claims)])
     return Panel(
         PREFIX,
         "The paper's released data, computed again",

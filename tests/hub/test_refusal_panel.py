@@ -1,6 +1,7 @@
 from pathlib import Path
 
-from triptych.hub.refusal_panel import Answered, refusal_panel
+from triptych.hub.refusal_panel import refusal_panel
+from triptych.hub.refusals.answered import Answered
 from triptych.hub.report import write_report
 
 N = 20
@@ -19,19 +20,21 @@ CHOICES = [
 ]  # fmt: skip
 
 
-def answered(name: str, harmful: int, harmless: int, unscored: int = 0) -> Answered:
+def answered(name: str, harmful: int, harmless: int, unscored: int = 0, **fields: str) -> Answered:
     """`harmful` and `harmless` of N prompts each refused, the last `unscored` harmful ones unscored."""
     verdicts = ["refusal"] * harmful + ["no_refusal"] * (N - harmful)
     verdicts = verdicts[: N - unscored] + ["unscored"] * unscored
     verdicts += ["partial_refusal"] * harmless + ["no_refusal"] * (N - harmless)
     ids = [f"{label}-{i}" for label in ("harmful", "harmless") for i in range(N)]
     labels = ["harmful"] * N + ["harmless"] * N
-    return Answered(name, ids, labels, ["ok"] * (2 * N), {"patterns": verdicts, "paper_regex": verdicts})
+    return Answered(name, ids, labels, ["ok"] * (2 * N), {"patterns": verdicts, "paper_regex": verdicts}, **fields)
 
 
 SYSTEMS = [
-    answered("base", 1, 0), answered("tuned", 18, 1), answered("alb", 3, 0, unscored=2), answered("pca", 17, 1),
-    answered("random", 18, 1),
+    answered("base", 1, 0), answered("tuned", 18, 1, tuned_from="base"),
+    answered("alb", 3, 0, unscored=2, base="tuned", direction="difference_of_means"),
+    answered("pca", 17, 1, base="tuned", direction="pca"),
+    answered("random", 18, 1, base="tuned", direction="random_like"),
 ]  # fmt: skip
 
 
