@@ -31,6 +31,7 @@ ROWS = 320
 class LayerScore:
     """One candidate; `layer` is 0-based, the layer whose output gave the direction.
 
+    `position` counts from the end of the prompt: -1 is its last token, -2 the one before.
     `refusal_mass_*`: mean probability that the answer's first token opens a refusal (`refusal_tokens`), on harmful and
     harmless prompts. `kl`: mean KL(unedited || edited) in nats on harmless prompts, of the first token given that it
     opens no refusal: what the edit does besides. Without that condition, ending needless refusals of harmless prompts
@@ -41,6 +42,7 @@ class LayerScore:
     refusal_mass_harmful: float
     refusal_mass_harmless: float
     kl: float
+    position: int = -1
 
 
 def rank_layers(
@@ -54,7 +56,8 @@ def rank_layers(
 ) -> list[LayerScore]:
     """Score every layer's direction, best first: least refusal mass on harmful prompts with `kl` inside the limit.
 
-    `directions` `(layers, d)` unit vectors; `rows` bounds a batch. Candidates above `kl_limit` follow, by their `kl`.
+    `directions` `(layers, d)` unit vectors, or `(positions, layers, d)` from post-instruction tokens; `rows` bounds a
+    batch. Candidates above `kl_limit` follow, by their `kl`.
     Raises `UsageError` without harmful or without harmless prompts, or for directions that do not fit the model.
     """
     if not harmful_prompts or not harmless_prompts:
@@ -63,15 +66,23 @@ def rank_layers(
             f"{len(harmful_prompts)} and {len(harmless_prompts)}",
             "pass the validation split of refusal_prompts",
         )
-    vectors = torch.as_tensor(directions, dtype=torch.float32)
+    given = torch.as_tensor(directions, dtype=torch.float32)
+    if given.ndim not in (2, 3) or not given.numel():
+        raise UsageError(
+            "directions of shape (layers, d) or (positions, layers, d)",
+            f"shape {tuple(given.shape)}",
+            "pass what difference_of_means or pca returned",
+        )
+    vectors, layers = given.reshape(-1, given.shape[-1]), given.shape[-2]
     prompts = encode(tokenizer, [*harmful_prompts, *harmless_prompts])
     tokens = sorted(refusal_tokens(tokenizer))
     before = first_token(model, tokenizer, prompts, None)[0]
     step, scores = max(1, rows // len(prompts)), []
     for start in progress(range(0, len(vectors), step), "layers ranked"):
         edited = first_token(model, tokenizer, prompts, vectors[start : start + step])
-        for layer, after in enumerate(edited, start=start):
-            scores.append(_score(layer, before, after, tokens, len(harmful_prompts)))
+        for candidate, after in enumerate(edited, start=start):
+            position = (candidate - len(vectors)) // layers
+            scores.append(_score(candidate % layers, position, before, after, tokens, len(harmful_prompts)))
     return sorted(scores, key=lambda score: _order(score, kl_limit))
 
 
@@ -90,8 +101,8 @@ def first_token(
     from transformers import DynamicCache
 
     count = 1 if directions is None else len(directions)
-    opening = _common_opening(prompts)
     cache = DynamicCache(config=text_config(model))
+    opening = _common_opening(prompts) if _attends_only(cache) else []
     settings = {cache_argument(model): cache, "use_cache": True, "logits_to_keep": 1}
     with torch.inference_mode():
         if opening:
@@ -102,6 +113,11 @@ def first_token(
         with _edit(model, directions, len(prompts)):
             logits = model(**_after(opening, rest, pad_id(tokenizer), model.device).inputs(), **settings).logits[:, -1]
     return torch.log_softmax(logits.float(), dim=-1).reshape(count, len(prompts), -1)
+
+
+def _attends_only(cache: Any) -> bool:
+    """False for hybrids: a recurrent layer takes no padding after what is in its state already."""
+    return not any("Linear" in type(layer).__name__ for layer in cache.layers)
 
 
 def _common_opening(prompts: Sequence[Sequence[int]]) -> list[int]:
@@ -127,13 +143,15 @@ def _edit(model: Any, directions: torch.Tensor | None, repeats: int) -> contextl
     return ablate_rows(model, directions.repeat_interleave(repeats, dim=0))
 
 
-def _score(layer: int, before: torch.Tensor, after: torch.Tensor, tokens: list[int], split: int) -> LayerScore:
+def _score(
+    layer: int, position: int, before: torch.Tensor, after: torch.Tensor, tokens: list[int], split: int
+) -> LayerScore:
     """`before`, `after` `(prompts, vocabulary)` log probabilities, the first `split` prompts being the harmful ones."""
     mass = after[:, tokens].exp().sum(dim=-1)
     p, q = _given_no_refusal(before[split:], tokens), _given_no_refusal(after[split:], tokens)
     # KL(p || q) = sum p (log p - log q)
     kl = (p.exp() * (p - q)).sum(dim=-1).mean()
-    return LayerScore(layer, float(mass[:split].mean()), float(mass[split:].mean()), float(kl))
+    return LayerScore(layer, float(mass[:split].mean()), float(mass[split:].mean()), float(kl), position)
 
 
 def _given_no_refusal(logs: torch.Tensor, tokens: list[int]) -> torch.Tensor:

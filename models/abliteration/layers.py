@@ -1,30 +1,36 @@
-"""Where the decoder layers of a causal language model are, so that a hook can reach every one of them."""
+"""Where the decoder layers of a causal language model are, so that a hook can reach every one of them.
 
-from typing import Any
+A path stands in the table only where the layer's output is the whole residual stream, which the next layer reads as it
+is; each is tested on a tiny random model. Left out for that reason: gemma3n (four parallel streams), qwen3_vl (image
+features are added between layers).
+"""
+
+from typing import Any, Final
 
 from torch import nn
 
 from triptych.core.errors import UsageError
 
-# `config.model_type` -> the attribute path of the list of decoder layers. Each is tested on a tiny random model.
-_USUAL = "model.layers"
-LAYER_PATHS: dict[str, str] = {
-    "gemma": _USUAL,
-    "gemma2": _USUAL,
-    "gemma3": "model.language_model.layers",  # with the vision tower
-    "gemma3_text": _USUAL,
-    "glm": _USUAL,  # the paper's GLM-4, zai-org/glm-4-9b-chat-hf
-    "glm4": _USUAL,
-    "llama": _USUAL,  # SmolLM2, Llama 3.3 and the Safety Pretraining checkpoints
-    "mistral": _USUAL,
-    "mixtral": _USUAL,
-    "olmo2": _USUAL,
-    "phi3": _USUAL,
-    "qwen2": _USUAL,
-    "qwen3": _USUAL,
-    "qwen3_moe": _USUAL,
-    "smollm3": _USUAL,
+# Hybrids keep attention and recurrent layers in one list, mixtures of experts their experts inside a layer.
+_USUAL: Final = (
+    *("apertus", "bamba", "cohere", "cohere2", "deepseek_v3", "ernie4_5", "exaone4", "falcon_h1", "gemma", "gemma2"),
+    *("gemma3_text", "glm", "glm4", "glm4_moe", "gpt_oss", "granite", "granitemoe", "granitemoehybrid", "jamba"),
+    *("lfm2", "llama", "llama4_text", "ministral", "ministral3", "mistral", "mixtral", "nemotron_h", "olmo", "olmo2"),
+    *("olmo3", "olmo_hybrid", "olmoe", "phi", "phi3", "phimoe", "qwen2", "qwen2_moe", "qwen3", "qwen3_5_moe_text"),
+    *("qwen3_5_text", "qwen3_moe", "qwen3_next", "seed_oss", "smollm3", "stablelm", "starcoder2"),
+)
+# The language part of a model that also sees.
+_NESTED: Final = ("gemma3", "lfm2_vl", "llava", "mistral3", "qwen2_5_vl", "qwen3_5", "qwen3_5_moe")
+
+LAYER_PATHS: Final[dict[str, str]] = {
+    **dict.fromkeys(_USUAL, "model.layers"),
+    **dict.fromkeys(_NESTED, "model.language_model.layers"),
+    "smolvlm": "model.text_model.layers",
 }
+"""`config.model_type` -> the attribute path of the list of decoder layers.
+
+The paper's models: `llama` (SmolLM2, Llama 3.3, the Safety Pretraining checkpoints), `glm` (GLM-4-9B), `qwen3`.
+"""
 
 
 def decoder_layers(model: Any) -> nn.ModuleList:
@@ -33,11 +39,11 @@ def decoder_layers(model: Any) -> nn.ModuleList:
     Raises `UsageError` for an architecture that is not in `LAYER_PATHS`, and where the number of layers found is not
     the number that the configuration states: a layer skipped in silence makes a weak edit look like a robust model.
     """
-    inner = model.get_base_model() if hasattr(model, "get_base_model") else model
+    inner = unwrapped(model)
     kind = getattr(getattr(inner, "config", None), "model_type", None)
     if kind not in LAYER_PATHS:
         raise UsageError(
-            f"a causal language model of a known architecture: {', '.join(LAYER_PATHS)}",
+            f"a causal language model of a known architecture: {', '.join(sorted(LAYER_PATHS))}",
             f"{type(inner).__name__} with model_type {kind!r}",
             "add its path to triptych.models.abliteration.layers.LAYER_PATHS",
         )
@@ -53,6 +59,16 @@ def decoder_layers(model: Any) -> nn.ModuleList:
             "load the model with AutoModelForCausalLM, or correct LAYER_PATHS",
         )
     return found
+
+
+def unwrapped(model: Any) -> Any:
+    """The model itself where PEFT wraps it."""
+    return model.get_base_model() if hasattr(model, "get_base_model") else model
+
+
+def residual(output: Any) -> Any:
+    """The residual stream in what a decoder layer returned: the tensor, or the first entry of a tuple."""
+    return output[0] if isinstance(output, tuple) else output
 
 
 def text_config(model: Any) -> Any:
