@@ -17,7 +17,7 @@ def demo(out: Path, seed: int = 0, limit: int | None = None) -> Path:
         installed = install()
     report = out / "report"
     panels = [
-        formcoach_study.run_study(out / "formcoach", report, stages, limit),
+        formcoach_study.run_study(out / "formcoach", report, stages, formcoach_study.StudySettings(limit=limit)),
         synrailobs_study.run_study(
             out / "synrailobs", report, stages, synrailobs_study.Settings(seed=seed, limit=limit)
         ),

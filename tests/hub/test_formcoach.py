@@ -149,10 +149,9 @@ def test_a_language_model_is_asked_only_after_consent(
         assert (found["all"]["accuracy"], found["all"]["actionability"]) == (80.0, 100.0)
 
 
-def test_the_panel_has_a_page_of_playable_pairs(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formcoach_study, "load_rows", lambda name, _, split: load_rows(name, str(data), split))
+def test_the_panel_has_a_page_of_playable_pairs(data: Path, tmp_path: Path) -> None:
     report = tmp_path / "report"
-    panel = formcoach_study.run_study(tmp_path, report, Stages())
+    panel = formcoach_study.run_study(tmp_path, report, Stages(), formcoach_study.StudySettings(data=str(data)))
     assert panel.numbers[formcoach_study.EXPERT]["accuracy"] == 100.0
     assert panel.numbers[formcoach_study.NAMES["silent"]]["accuracy"] == 60.0
     page = (report / panel.links[0].file).read_text()
@@ -161,3 +160,39 @@ def test_the_panel_has_a_page_of_playable_pairs(data: Path, tmp_path: Path, monk
     assert all(f'src="formcoach-clips/{name}"' in page for name in clips)
     assert page.count('<section class="pair"') == 1
     assert (report / panel.figures[0].file).stat().st_size > 5000
+
+
+def test_a_study_joins_any_systems_and_a_model_as_judge(data: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "mine.csv"
+    ids = list(said(data))
+    lines.write_text("id,output\n" + "".join(f"{name},Lift your shoulders higher.\n" for name in ids))
+    verdict = json.dumps({"explanation": "as told", "accuracy": 4, "actionability": 5, "hallucination": "no"})
+
+    def behaviour(body: dict[str, Any], _: int) -> Answer:
+        asked_for_feedback = "image_url" in json.dumps(body)
+        return Answer("Raise your shoulders." if asked_for_feedback else verdict)
+
+    with FakeServer(behaviour) as server:
+        model = f"openai:coach@{server.url}"
+        systems = ["kinematic", model, f"mine={lines}"]
+        command = ["study", "formcoach", "--data", str(data), "--out", str(tmp_path / "study"), "--yes",
+                   "--judge", f"openai:judge@{server.url}", "--systems", *systems]  # fmt: skip
+        assert main(command) == 0
+        asked = len(server.bodies)
+        assert main(command) == 0
+        assert len(server.bodies) == asked  # a second run asks nothing
+    results = json.loads((tmp_path / "study" / "report" / "results.json").read_text())
+    [panel] = results["panels"] if isinstance(results, dict) else results
+    found = panel["numbers"]
+    assert set(found) == {formcoach_study.NAMES["kinematic"], "openai:coach", "mine", formcoach_study.EXPERT}
+    assert found["mine"]["accuracy"] == found["openai:coach"]["accuracy"] == 80.0
+
+
+@pytest.mark.parametrize(("text", "words"), [("id,output\nother,x\n", "lacks 2"), ("id,said\na,x\n", "columns id and")])
+def test_predictions_of_other_pairs_are_refused(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: str
+) -> None:
+    (tmp_path / "mine.csv").write_text(text)
+    systems = ["--systems", f"mine={tmp_path / 'mine.csv'}"]
+    assert main(["study", "formcoach", "--data", str(data), "--out", str(tmp_path / "s"), *systems]) == 2
+    assert words in capsys.readouterr().err
