@@ -2,7 +2,7 @@
 
     python benchmarks/hooked_generation.py
 
-SmolLM2-135M, 8 prompts of 60 tokens, 24 new tokens each, float32. Both generate exactly as many tokens (nothing ends a
+SmolLM2-135M, 8 prompts of 12 tokens, 12 new tokens each, float32. Both generate exactly as many tokens (nothing ends a
 row early), in turns, so that a busy machine slows both. Prints one ratio: tokens/s hooked / tokens/s unhooked, the
 median over the pairs.
 """
@@ -15,7 +15,7 @@ import torch
 from triptych.models.abliteration.hooks import ablate
 from triptych.models.abliteration.smollm2 import load
 
-ROWS, PROMPT, NEW, PAIRS = 8, 60, 24, 9
+ROWS, PROMPT, NEW, PAIRS = 8, 12, 12, 9
 
 
 def main() -> None:
