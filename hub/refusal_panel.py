@@ -208,7 +208,7 @@ def _findings(
     return [
         *sentences,
         *_control_sentences(random),
-        *(f"Beware: {each.warning}." for each in passports if each.n and each.warning),
+        *(f"Beware: {each.warning}." for each in passports if each.found and each.warning),
     ]
 
 

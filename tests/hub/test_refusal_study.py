@@ -91,7 +91,7 @@ def test_a_passport_beside_each_judge_and_a_warning_under_06(tmp_path: Path, cap
     rows = {row[0]: row for row in table(panel, "passports")}
     assert code == 0
     assert rows["patterns"][1] == pytest.approx(0.5)
-    assert (rows["patterns"][4], "0.50 < 0.6" in rows["patterns"][-1]) == (24, True)
+    assert (rows["patterns"][-2], "0.50 < 0.6" in rows["patterns"][-1]) == (24, True)
     assert "warning: patterns: kappa with people 0.50 < 0.6 (n = 24)" in capsys.readouterr().err
     assert any(finding.startswith("Beware: patterns") for finding in panel["findings"])
 
