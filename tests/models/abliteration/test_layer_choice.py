@@ -71,3 +71,16 @@ def test_missing_prompts_and_wrong_directions_are_named(model, tokenizer, unit):
         rank_layers(model, tokenizer, unit(3, 32), HARMFUL, [])
     with pytest.raises(UsageError, match="direction of shape"):
         rank_layers(model, tokenizer, unit(3, 16), HARMFUL, HARMLESS)
+
+
+def test_candidates_of_several_positions_count_from_the_end(model, tokenizer, unit):
+    vectors = unit(2, 3, 32)
+    both = rank_layers(model, tokenizer, vectors, HARMFUL, HARMLESS, rows=1000)
+    assert {(s.position, s.layer) for s in both} == {(p, n) for p in (-2, -1) for n in range(3)}
+    for position in (-2, -1):
+        alone = {s.layer: s for s in rank_layers(model, tokenizer, vectors[position], HARMFUL, HARMLESS)}
+        for score in both:
+            if score.position == position:
+                assert score.kl == pytest.approx(alone[score.layer].kl, abs=1e-4)
+    with pytest.raises(UsageError, match="positions, layers, d"):
+        rank_layers(model, tokenizer, unit(32), HARMFUL, HARMLESS)
