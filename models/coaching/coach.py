@@ -8,10 +8,11 @@ from typing import Any, Final
 import numpy as np
 
 from triptych.core.errors import UsageError
+from triptych.core.kinematic_alignment import movement_span
 from triptych.core.kinematics import PELVIS, Array, common_joints, read_joints, smooth
 from triptych.core.vocabulary import exercise as find_exercise
 from triptych.models.coaching.comparison import Cue, compare
-from triptych.models.coaching.repetitions import BEFORE_S, LONGEST_S, RepetitionCounter, Span, pattern_of
+from triptych.models.coaching.repetitions import BEFORE_S, LONGEST_S, Pattern, RepetitionCounter, Span, pattern_of
 from triptych.models.coaching.signals import signal_of
 
 FPS: Final = 30.0
@@ -20,6 +21,8 @@ SHORTEST_STEP_S: Final = 1 / 70
 """Frames that follow faster are left out: they would only fill the memory."""
 LEAD_S: Final = 0.4
 """Time before a repetition that shows how somebody stands."""
+OUTSIDE: Final = 0.15
+"""A share of a repetition that is more than the slow beginning and end of its movement."""
 COOL_DOWN_S: Final = 10.0
 WORSE: Final = 1.25
 """Within the cool-down the same cue is said again only when its severity has grown by this factor."""
@@ -46,7 +49,10 @@ class Coach:
         self._reference = np.asarray(reference, dtype=np.float64)
         poses = smooth(read_joints(self._reference, "reference"), 5)
         self._signal = signal_of(self._exercise, poses)
-        self._counter = RepetitionCounter(pattern_of(self._signal(poses)))
+        pattern = pattern_of(self._signal(poses))
+        self._counter = RepetitionCounter(pattern)
+        self._before, self._after = _around(poses, self._signal(poses), pattern)
+        self._waiting: Span | None = None
         self._preference, self._view = preference, view
         self._frames: deque[tuple[float, Array]] = deque()
         self._said: dict[tuple[Any, ...], tuple[float, float]] = {}
@@ -70,7 +76,17 @@ class Coach:
             return None
         self._remember(frame, t)
         span = self._counter.add(t, value)
-        return self._judge(span) if span else None
+        if span is not None:
+            self._waiting = self._whole(span)
+        if self._waiting is None or t < self._waiting.end:
+            return None
+        span, self._waiting = self._waiting, None
+        return self._judge(span)
+
+    def _whole(self, span: Span) -> Span:
+        """With what the reference does before and after the swings of the signal, such as the press after a squat."""
+        lasts = span.end - span.start
+        return replace(span, start=span.start - self._before * lasts, end=span.end + 0.9 * self._after * lasts)
 
     def _remember(self, frame: Array, t: float) -> None:
         self._frames.append((t, frame))
@@ -93,6 +109,21 @@ class Coach:
             return replace(cue, text="")
         self._said[what] = (t, cue.severity)
         return cue
+
+
+def _around(poses: Array, signal: Array, pattern: Pattern) -> tuple[float, float]:
+    """How long the reference moves before and after the swings of its signal, in shares of the time that they take."""
+    rest = round(FPS)
+    padded = np.pad(signal, rest, mode="edge")
+    counter = RepetitionCounter(pattern)
+    spans = [span for index, value in enumerate(padded) if (span := counter.add(index / FPS, float(value)))]
+    if len(spans) != 1:
+        return 0.0, 0.0
+    first, last = (rest + frame for frame in movement_span(poses))
+    lasts = spans[0].end - spans[0].start
+    shares = (spans[0].start - first / FPS) / lasts, (last / FPS - spans[0].end) / lasts
+    before, after = (share if share > OUTSIDE else 0.0 for share in shares)
+    return before, after
 
 
 def _checked(landmarks: Any, t: float) -> Array | None:

@@ -151,6 +151,8 @@ class RepetitionCounter:
         if done >= 1.0 and len(swings) > 2:
             return True  # a twist passes the middle without a halt
         halting = self._moved_within(t, 0.15) < _SLOW
+        if done >= 0.95 and self._moved_within(t, 0.15) < 0.1 * abs(swings[-1]):
+            return True
         if done >= 0.85 and (halting or reversed_by > 0.06):
             return True
         return done >= 0.6 and (reversed_by > 0.15 or (t - turned > 0.5 and self._moved_within(t, 0.5) < _SLOW))

@@ -15,7 +15,6 @@ from triptych.core.kinematics import (
     HIPS,
     KNEES,
     SHOULDERS,
-    THORAX,
     WRISTS,
     Array,
 )
@@ -47,6 +46,12 @@ def hands(poses: Array) -> Array:
 def elbows(poses: Array) -> Array:
     """Height of the elbows over the shoulders, in upper arms."""
     return features.elbow_height(poses).mean(axis=-1) / np.maximum(_length(poses, SHOULDERS, ELBOWS), 1e-6)
+
+
+def one_elbow(poses: Array) -> Array:
+    """Height of the left elbow over the right one, in upper arms."""
+    height = features.elbow_height(poses)
+    return (height[..., 0] - height[..., 1]) / np.maximum(_length(poses, SHOULDERS, ELBOWS), 1e-6)
 
 
 def one_hand(poses: Array) -> Array:
@@ -85,12 +90,13 @@ SIGNALS: Final[dict[str, Signal]] = {
     "Up and Down Stretch": hinge, "Dumbbell Chest Fly": spread, "Arms Raise Overhead": hands,
     "Standing Ab Twists": twist, "Opposite Arms Up and Down Warmup": one_hand, "Dumbbell Squat and Press": hips,
     "Lunge and Reach Hands Front": hips, "Mule Kick": feet, "Arms Circles": hands, "Squat": hips,
-    "One Arm Row": elbows, "Squat and Jump with Hands Up": hips, "Dumbbell High Pulls": elbows, "Deadlift": hinge,
+    "One Arm Row": one_elbow, "Squat and Jump with Hands Up": hips, "Dumbbell High Pulls": elbows, "Deadlift": hinge,
     "Barbell Shrug": shrug,
 }  # fmt: skip
 """What most shows the movement of an exercise, and little else that people do before and after it."""
 LEAST: Final[dict[Signal, float]] = {
-    hips: 0.15, hinge: 0.4, hands: 0.4, elbows: 0.4, one_hand: 0.8, spread: 0.4, feet: 0.2, shrug: 0.1, twist: 0.35,
+    hips: 0.15, hinge: 0.4, hands: 0.4, elbows: 0.2, one_elbow: 0.3, one_hand: 0.8, spread: 0.4, feet: 0.2, shrug: 0.1,
+    twist: 0.35,
 }  # fmt: skip
 """The smallest range that is a movement and no noise."""
 

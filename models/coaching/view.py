@@ -19,12 +19,14 @@ _FORE_AND_AFT: Final = frozenset({"step", "knee_bend", "nod"})
 _MOSTLY_FORE_AND_AFT: Final = _FORE_AND_AFT | {"lean", "sway", "spine"}
 HIDDEN_WITHIN: Final = 15.0
 """Degrees: a view this close to the axis of a difference cannot show it."""
-GUESSED_HIDDEN_WITHIN: Final = 40.0
+GUESSED_HIDDEN_WITHIN: Final = 50.0
 """The same for guessed depth: BlazePose sees somebody from the side as turned by 25 degrees to the camera."""
 BONES_CHANGE: Final = 0.04
 """Share of their length by which the limbs' bones vary above which their depth counts as guessed."""
 WIDER: Final = 1.5
 """Factor on every dead band where depth is guessed."""
+_MUCH_WIDER: Final = {"elbow_bend": 2.5, "knees_out": 2.2, "foot_lift": 2.0, "hand_spacing": 2.0, "twist": 2.5}
+"""Larger factors: noise makes straight arms look bent, and what points at the camera look short."""
 ONE_LIMB_AT_A_TIME: Final = frozenset({
     "Dumbbell Lunge Backward", "Hands Up Rotate", "Standing Ab Twists", "Opposite Arms Up and Down Warmup",
     "Lunge and Reach Hands Front", "Mule Kick", "One Arm Row",
@@ -54,23 +56,23 @@ class View:
         return name not in _FORE_AND_AFT or self.off_front > min(hidden, 25.0)
 
     def dead_band_factor(self, name: str) -> float:
-        """How much larger a difference must be than where all joints are measured, 1 to 3."""
+        """How much larger a difference must be than where all joints are measured, 1 to 4."""
         if not self.guessed:
             return 1.0
-        along = np.radians(self.off_front)
+        along, wider = np.radians(self.off_front), _MUCH_WIDER.get(name, WIDER)
         if name in _LATERAL:
-            return float(WIDER * (1.0 + np.sin(along) ** 2))
-        return float(WIDER * (1.0 + np.cos(along) ** 2)) if name in _MOSTLY_FORE_AND_AFT else WIDER
+            return float(wider * (1.0 + np.sin(along) ** 2))
+        return float(wider * (1.0 + np.cos(along) ** 2)) if name in _MOSTLY_FORE_AND_AFT else wider
 
 
 def depth_is_guessed(landmarks: Array) -> bool:
     """Whether the bones of BlazePose landmarks (T, 33, 3) change length as only those guessed from one picture do."""
-    calm = smooth(landmarks, min(5, len(landmarks) - 1 + len(landmarks) % 2))
     bones = [pair for limb in LIMBS for pair in (limb[:2], limb[1:])]
-    lengths = np.stack([np.linalg.norm(calm[:, one] - calm[:, other], axis=-1) for one, other in bones])
-    lengths = lengths[:, np.isfinite(lengths).all(axis=0)]
-    if lengths.shape[1] < 2:
+    vectors = np.stack([landmarks[:, one] - landmarks[:, other] for one, other in bones], axis=1)
+    known = vectors[np.isfinite(vectors).all(axis=(1, 2))]
+    if len(known) < 5:
         return False
+    lengths = np.linalg.norm(smooth(known, 5), axis=-1).T
     return bool(np.median(lengths.std(axis=1) / np.maximum(lengths.mean(axis=1), 1e-6)) > BONES_CHANGE)
 
 
