@@ -65,7 +65,9 @@ def write_vlm_feedback(out: Path, system: str, data: Any, split: str, settings: 
     mine = {row["id"] for row in run.left([{"id": name, "prompt": ""} for name in order])}
     places = [place for place, name in enumerate(order) if name in mine]
     if places:
-        for name, said in progress(made.say(_Rows(data, places)), f"feedback of {system}", len(places)):
+        for name, said in progress(
+            made.say(_Rows(data, places, settings.joints)), f"feedback of {system}", len(places)
+        ):
             run.add(as_row(name, system, said))
     return run.finish(order)
 
@@ -73,8 +75,12 @@ def write_vlm_feedback(out: Path, system: str, data: Any, split: str, settings: 
 class _Rows:
     """Chosen rows of a dataset, one at a time, exercises as words, videos as bytes."""
 
-    def __init__(self, data: Any, places: list[int]) -> None:
-        self._rows, self._names = data.select(places), data.features["exercise"].names
+    def __init__(self, data: Any, places: list[int], joints: bool) -> None:
+        # Joints become Python lists, which takes longer than decoding the clips: they are read only where they are used.
+        wanted = ["id", "user", "reference", "exercise", "preference", "fps"]
+        wanted += ["user_joints", "reference_joints"] if joints else []
+        self._rows = data.select(places).select_columns([name for name in wanted if name in data.features])
+        self._names = data.features["exercise"].names
 
     def __len__(self) -> int:
         return len(self._rows)
