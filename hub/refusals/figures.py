@@ -35,7 +35,7 @@ def figure_2(out: Path, prefix: str, counts: Counts, judge: str, kinds: Mapping[
     systems = [system for system in counts.systems if any(counts.at(system, label, judge).n for label in LABELS)]
     heights = _heights([kinds[system] == "unedited" for system in systems])
     n = max(counts.at(system, label, judge).n for system in systems for label in LABELS)
-    with charts.panels(10.5, 0.34 * heights[-1] + 1.7, 2) as (drawn, both):
+    with charts.panels(7.6 + _inches(systems), 0.34 * heights[-1] + 1.7, 2) as (drawn, both):
         for axes, label in zip(both, LABELS, strict=True):
             for kind, (colour, marker) in KINDS.items():
                 places = [place for place in zip(systems, heights, strict=True) if kinds[place[0]] == kind]
@@ -137,7 +137,8 @@ def heatmaps(
     heads = [_two_lines(judge) + (" †" if judge in (marked or {}) else "") for judge in judges]
     key = " († judging code at fault)" if marked else ""
     key += "; framed: the responder's own model" if own else ""
-    size = (3.2 + 0.52 * len(judges) * len(labels), 2.2 + 0.31 * len(systems))
+    across = max(3.4, 0.52 * len(judges))  # inches a panel
+    size = (_inches(systems) + 0.8 + across * len(labels), 2.2 + 0.31 * len(systems))
     with charts.panels(*size, len(labels)) as (drawn, every):
         for axes, label in zip(every, labels, strict=True):
             charts.heatmap(axes, systems, heads, counts.matrix(label).tolist(), (0.0, float(n)), turn=90.0)
@@ -157,6 +158,11 @@ def heatmaps(
     return Figure(
         f"{prefix}-{name}.png", f"Refused prompts of {len(systems)} systems by {len(judges)} judges.", caption
     ), table
+
+
+def _inches(names: Sequence[str]) -> float:
+    """Room for the longest name beside the axes."""
+    return 0.082 * max(len(name) for name in names)
 
 
 def _two_lines(name: str) -> str:

@@ -96,9 +96,10 @@ def corrected_rate(judge: ArrayLike, human: ArrayLike, groups: Sequence[Any] | N
     if known.sum() < 2 or (~known).sum() < 2:
         return Corrected(*plain, math.nan, (math.nan, math.nan), said.size, int(known.sum()))
     parts = truth[known], said[known], said[~known]
-    point = float(np.ravel(ppi_mean_pointestimate(*parts))[0])
+    weight = _weight(said)
+    point = float(np.ravel(ppi_mean_pointestimate(*parts, lam=weight))[0])
     if groups is None:
-        low, high = (float(np.ravel(bound)[0]) for bound in ppi_mean_ci(*parts, alpha=0.05))
+        low, high = (float(np.ravel(bound)[0]) for bound in ppi_mean_ci(*parts, alpha=0.05, lam=weight))
     else:
         drawn = _clustered_ppi(said, truth, groups, seed)
         low, high = drawn.low, drawn.high
@@ -113,9 +114,15 @@ def _clustered_ppi(said: FloatArray, truth: FloatArray, groups: Sequence[Any], s
         labelled, others = rows[known], rows[~known]
         if labelled.size < 2 or others.size < 2:
             return math.nan
-        return float(np.ravel(ppi_mean_pointestimate(truth[labelled], said[labelled], said[others]))[0])
+        parts = truth[labelled], said[labelled], said[others]
+        return float(np.ravel(ppi_mean_pointestimate(*parts, lam=_weight(said[rows])))[0])
 
     return clustered_bootstrap(estimate, said.size, groups, RESAMPLES, seed)
+
+
+def _weight(said: FloatArray) -> float | None:
+    """The judge's weight: tuned (None), but 0 for one that says the same everywhere, where tuning divides 0 by 0."""
+    return 0.0 if np.ptp(said) == 0.0 else None
 
 
 def _unit(value: float) -> float:

@@ -95,6 +95,15 @@ def test_without_human_labels_nothing_is_corrected():
         corrected_rate([1, 0], [1])
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("groups", [None, [f"p{place // 2}" for place in range(40)]])
+def test_a_judge_that_always_says_the_same_leaves_peoples_mean(groups):
+    human = np.where(np.arange(40) < 20, np.arange(40) % 4 == 0, np.nan)
+    found = corrected_rate(np.ones(40), human, groups)
+    assert (found.rate, found.corrected) == (1.0, 0.25)
+    assert 0.0 <= found.corrected_ci[0] < 0.25 < found.corrected_ci[1] < 0.6
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_alpha_of_many_judges_with_gaps(seed):
     rng = np.random.default_rng(seed)
