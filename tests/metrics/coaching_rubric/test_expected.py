@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from fake_server import MODEL, Answer, FakeServer
 
-from triptych.core.completions import Reply
+from triptych.core.completions import Reply, Request
 from triptych.core.errors import UsageError
+from triptych.core.runs import digest
 from triptych.hub.metrics import load_metric
 from triptych.metrics.coaching_rubric.expected import expect, expectation
 from triptych.metrics.coaching_rubric.prompts import JointJudgement
@@ -110,3 +111,11 @@ def test_expected_repeats_count_judgements() -> None:
 def test_a_wrong_name() -> None:
     with pytest.raises(UsageError, match="scores: plain or expected"):
         load_metric("coaching_rubric").compute(predictions=["a"], references=["b"], scores="mean")
+
+
+def test_replies_of_earlier_runs_stay_known() -> None:
+    """Only asking for probabilities changes the key of a reply in the cache."""
+    plain = Request(({"role": "user", "content": "a"},))
+    asked = {name: value for name, value in vars(plain).items() if name != "logprobs"}
+    assert plain.key("m") == digest({"model": "m", **asked})
+    assert Request(plain.messages, logprobs=True).key("m") != plain.key("m")
