@@ -51,9 +51,9 @@ def _single(counts: Counts) -> list[Claim]:
         Claim("refusal-only-fragile", "1, 5", "Refusal-only interventions are the most fragile, easy to neutralise.",
               Verdict.CONTRADICTED, told(counts, REFUSALS) + " No released checkpoint is refusal-only; the one with "
               "refusal dialogues lost nothing, and section 4.1 says so.", EACH),
-        Claim("rephrase-only", "4.1, 5", "Rephrasing alone is easy to neutralise: many harmful prompts become not refused.",
+        Claim("rephrase-only", "4.1, 5", "Rephrasing alone is fragile: many harmful prompts become not refused.",
               rephrase.verdict, told(counts, REPHRASE) + f" Still {_rate(counts, REPHRASE + paper.SUFFIX)} refused: "
-              "weakened, not neutralised.", EACH),
+              "weakened, not neutralised as section 5 has it.", EACH),
         Claim("rephrase-most", "4.1", "Score 0 + Rephrase refuses the most before abliteration.", Verdict.NOT_SUPPORTED,
               f"{_rate(counts, REPHRASE)}, as many as Safety Oracle; eight of ten systems lie within its interval's "
               "reach, from 45 to 49.", EACH),
