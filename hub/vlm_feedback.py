@@ -76,7 +76,7 @@ class _Rows:
     """Chosen rows of a dataset, one at a time, exercises as words, videos as bytes."""
 
     def __init__(self, data: Any, places: list[int], joints: bool) -> None:
-        # Joints become Python lists, which takes longer than decoding the clips: they are read only where they are used.
+        # Joints become Python lists, which takes longer than decoding the clips: read only where they are sent.
         wanted = ["id", "user", "reference", "exercise", "preference", "fps"]
         wanted += ["user_joints", "reference_joints"] if joints else []
         self._rows = data.select(places).select_columns([name for name in wanted if name in data.features])

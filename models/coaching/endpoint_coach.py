@@ -5,8 +5,10 @@ open, twice over.
 """
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from triptych.core.chat import Chat, Unscored
@@ -34,6 +36,8 @@ async def ask_all(
     first error that no call can get past (key, model) is raised, and what was finished before it has been yielded.
     """
     waiting: set[asyncio.Task[tuple[str, Said]]] = set()
+    # No more threads than cores: the first pairs are then ready early, and their calls under way.
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(os.cpu_count()))
     try:
         for row in rows:
             waiting.add(asyncio.create_task(_one(chat, row, prepare, max_new_tokens)))
