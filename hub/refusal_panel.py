@@ -27,13 +27,21 @@ NOTES = [
     "prompts, McNemar's exact test.",
     "PCA as printed centres each class before it takes the first component, which removes the difference of the two "
     "means; the paper's released code uses that difference instead. Both are shown.",
-    "The model, 135 million parameters, is far smaller than the paper's; its refusals were taught with a low-rank "
-    "adapter on this project's tuning prompts. Numbers say how this edit acts on this model, not on others.",
     "The edit lives in memory during inference. No edited weights and no direction are written. Answers stay in the "
     "run folder and are not shown here.",
     "Every figure lies beside this page as PNG and SVG, its numbers as CSV and LaTeX (booktabs): refusals-figure-2, "
     "-figure-3, -figure-4, -figure-6, -agreement; every table as CSV and LaTeX too, and refusals-categories.",
 ]
+
+MINIATURE = (
+    "The model, 135 million parameters, is far smaller than the paper's; its refusals were taught with a low-rank "
+    "adapter on this project's tuning prompts. Numbers say how this edit acts on this model, not on others."
+)
+LEAD = (
+    "Does a model still refuse harmful requests once its refusal direction is projected out of the residual stream "
+    "while it answers? The direction comes from the anchor prompts, the layer from the validation prompts; the test "
+    "prompts below were used for nothing else."
+)
 
 
 def refusal_panel(
@@ -44,10 +52,12 @@ def refusal_panel(
     passports: Sequence[Passport] = (),
     human: Mapping[tuple[str, str], bool] | None = None,
     people: Annotations | None = None,
+    miniature: bool = True,
 ) -> Panel:
     """The panel of the study; its pictures are written to `out`.
 
-    `human` says whether people found the answer of (system, id) refused; rates are then corrected by it.
+    `human` says whether people found the answer of (system, id) refused; rates are then corrected by it. `miniature`:
+    the systems are those of the built-in study.
     """
     judges = list(systems[0].verdicts)
     counts = {judge: [_counts(system, judge) for system in systems] for judge in judges}
@@ -66,13 +76,11 @@ def refusal_panel(
     return Panel(
         PREFIX,
         "Abliteration study",
-        "A small open model was taught to refuse harmful requests. Does it still refuse once its refusal direction is "
-        "projected out of the residual stream while it answers? The direction comes from the anchor prompts, the layer "
-        "from the validation prompts; the test prompts below were used for nothing else.",
+        f"A small open model was taught to refuse harmful requests. {LEAD}" if miniature else LEAD,
         _findings(systems, counts[judges[0]], pairs[judges[0]], random, passports),
         tables,
         [*(figure for figure, _ in drawn), *([_layer_figure(out, choices)] if choices else [])],
-        NOTES,
+        [*NOTES, MINIATURE] if miniature else NOTES,
         settings,
         numbers,
     )

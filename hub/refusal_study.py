@@ -41,11 +41,13 @@ def run_study(
 ) -> Panel:
     """Run or resume the study in `out` and return its panel; figures and LaTeX go to `report` or `out/report`.
 
-    `settings` says everything; without them it is the built-in study with `seed`, `limit`, `max_new_tokens`, `judges`.
+    `settings` says everything; without them it is the built-in study with `seed`, `limit`, `max_new_tokens`, `judges`
+    and without KL.
     """
     stages, report = stages or Stages(), report or out / "report"
     if settings is None:
-        given = {"seed": seed, "limit": limit, "max_new_tokens": max_new_tokens, "judges": judges}
+        # Without the divergence of each edit: a third of the time, and the demo has to stay short.
+        given = {"seed": seed, "limit": limit, "max_new_tokens": max_new_tokens, "judges": judges, "kl": False}
         settings = DEFAULT.model_copy(update=given)
     rows = prompts("test", settings.limit)
     _check(settings, rows)
@@ -57,8 +59,9 @@ def run_study(
         answered = [_judged(out, system, rows, found, settings.judges) for system in found.systems]
     with stages.stage("tables and figures"):
         people, human = people_of(settings.annotators, report)
-        made = settings.model_dump(mode="json", exclude_defaults=True)
-        panel = refusal_panel(report, answered, found.choices, made, known, human, people)
+        miniature = settings.systems == DEFAULT.systems
+        made = settings.model_dump(mode="json", exclude_none=True)
+        panel = refusal_panel(report, answered, found.choices, made, known, human, people, miniature)
     if settings.human is not None:
         for each in known:
             if each.warning:
