@@ -42,9 +42,7 @@ class Coach:
                 say(cue.text)
     """
 
-    def __init__(
-        self, reference: Any, exercise: str, preference: str | None = None, view: float | None = None
-    ) -> None:
+    def __init__(self, reference: Any, exercise: str, preference: str | None = None, view: float | None = None) -> None:
         self._exercise = find_exercise(exercise).name
         self._reference = np.asarray(reference, dtype=np.float64)
         poses = smooth(read_joints(self._reference, "reference"), 5)
@@ -96,7 +94,9 @@ class Coach:
     def _judge(self, span: Span) -> Cue:
         earliest = self.repetitions[-1][2] if self.repetitions else -math.inf
         self.repetitions.append((span.start, span.lowest, span.end))
-        times, frames = zip(*(each for each in self._frames if each[0] >= max(span.start - LEAD_S, earliest)), strict=True)
+        times, frames = zip(
+            *(each for each in self._frames if each[0] >= max(span.start - LEAD_S, earliest)), strict=True
+        )
         user = resampled(np.array(times), np.stack(frames), FPS)
         cue = compare(user, self._reference, self._exercise, FPS, self._preference, self._view)
         return self._unless_said(cue, span.end)

@@ -151,7 +151,7 @@ class RepetitionCounter:
         if done >= 1.0 and len(swings) > 2:
             return True  # a twist passes the middle without a halt
         halting = self._moved_within(t, 0.15) < _SLOW
-        if done >= 0.95 and self._moved_within(t, 0.15) < 0.1 * abs(swings[-1]):
+        if done >= 0.95 and self._moved_within(t, 0.15) < 0.15 * abs(swings[-1]):
             return True
         if done >= 0.85 and (halting or reversed_by > 0.06):
             return True
@@ -164,7 +164,9 @@ class RepetitionCounter:
     def _finish(self, t: float) -> Span | None:
         (start, rest), lowest = self._turns[0], self._turning_point()
         beyond = abs(self._extreme[1] - self._turns[-1][1]) - abs(rest - self._turns[-1][1])
-        cut = self._first and len(self._pattern.swings) == 2 and beyond > CUT * abs(self._extreme[1] - self._turns[-1][1])
+        cut = (
+            self._first and len(self._pattern.swings) == 2 and beyond > CUT * abs(self._extreme[1] - self._turns[-1][1])
+        )
         self._wait(t)
         self._first = False
         return None if cut or t - start < SHORTEST_S else Span(round(start, 4), round(lowest, 4), round(t, 4))

@@ -4,6 +4,7 @@ A signal is read from single poses (..., 17, 3), needs no heading, and does not 
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -24,13 +25,13 @@ Signal = Callable[[Array], Array]
 
 def _length(poses: Array, *joints: tuple[int, int]) -> Array:
     """Mean length of the left and right chain of joints, metres."""
-    bones = [poses[..., one, :] - poses[..., other, :] for one, other in zip(joints, joints[1:], strict=False)]
+    bones = [poses[..., one, :] - poses[..., other, :] for one, other in pairwise(joints)]
     return np.asarray(sum(np.linalg.norm(bone, axis=-1).mean(axis=-1) for bone in bones))
 
 
 def hips(poses: Array) -> Array:
     """Height of the pelvis over the lower ankle, in leg lengths."""
-    return features.hip_height(poses) / np.maximum(_length(poses, HIPS, KNEES, ANKLES), 1e-6)
+    return np.asarray(features.hip_height(poses) / np.maximum(_length(poses, HIPS, KNEES, ANKLES), 1e-6))
 
 
 def hinge(poses: Array) -> Array:
@@ -40,41 +41,43 @@ def hinge(poses: Array) -> Array:
 
 def hands(poses: Array) -> Array:
     """Height of the wrists over the shoulders, in arm lengths."""
-    return features.wrist_height(poses).mean(axis=-1) / np.maximum(_length(poses, SHOULDERS, ELBOWS, WRISTS), 1e-6)
+    return np.asarray(
+        features.wrist_height(poses).mean(axis=-1) / np.maximum(_length(poses, SHOULDERS, ELBOWS, WRISTS), 1e-6)
+    )
 
 
 def elbows(poses: Array) -> Array:
     """Height of the elbows over the shoulders, in upper arms."""
-    return features.elbow_height(poses).mean(axis=-1) / np.maximum(_length(poses, SHOULDERS, ELBOWS), 1e-6)
+    return np.asarray(features.elbow_height(poses).mean(axis=-1) / np.maximum(_length(poses, SHOULDERS, ELBOWS), 1e-6))
 
 
 def one_elbow(poses: Array) -> Array:
     """Height of the left elbow over the right one, in upper arms."""
     height = features.elbow_height(poses)
-    return (height[..., 0] - height[..., 1]) / np.maximum(_length(poses, SHOULDERS, ELBOWS), 1e-6)
+    return np.asarray((height[..., 0] - height[..., 1]) / np.maximum(_length(poses, SHOULDERS, ELBOWS), 1e-6))
 
 
 def one_hand(poses: Array) -> Array:
     """Height of the left wrist over the right one, in arm lengths."""
     height = features.wrist_height(poses)
-    return (height[..., 0] - height[..., 1]) / np.maximum(_length(poses, SHOULDERS, ELBOWS, WRISTS), 1e-6)
+    return np.asarray((height[..., 0] - height[..., 1]) / np.maximum(_length(poses, SHOULDERS, ELBOWS, WRISTS), 1e-6))
 
 
 def spread(poses: Array) -> Array:
     """Distance of the wrists, in arm lengths."""
     gap = np.linalg.norm(poses[..., WRISTS[0], :] - poses[..., WRISTS[1], :], axis=-1)
-    return gap / np.maximum(_length(poses, SHOULDERS, ELBOWS, WRISTS), 1e-6)
+    return np.asarray(gap / np.maximum(_length(poses, SHOULDERS, ELBOWS, WRISTS), 1e-6))
 
 
 def feet(poses: Array) -> Array:
     """Height of the ankles over the hips, in leg lengths."""
-    return features.foot_lift(poses).mean(axis=-1) / np.maximum(_length(poses, HIPS, KNEES, ANKLES), 1e-6)
+    return np.asarray(features.foot_lift(poses).mean(axis=-1) / np.maximum(_length(poses, HIPS, KNEES, ANKLES), 1e-6))
 
 
 def shrug(poses: Array) -> Array:
     """Height of the shoulders over the pelvis along the trunk, in widths of the shoulders."""
     width = np.linalg.norm(poses[..., SHOULDERS[0], :] - poses[..., SHOULDERS[1], :], axis=-1)
-    return features.shoulder_lift(poses).mean(axis=-1) / np.maximum(width, 1e-6)
+    return np.asarray(features.shoulder_lift(poses).mean(axis=-1) / np.maximum(width, 1e-6))
 
 
 def twist(poses: Array) -> Array:
@@ -102,7 +105,7 @@ LEAST: Final[dict[Signal, float]] = {
 
 
 def signal_of(exercise: str, poses: Array) -> Signal:
-    """What to count `exercise` with: the usual signal, or where it hardly moves in the reference the one that most does.
+    """What to count `exercise` with: the usual signal, or the one that moves most where that one hardly does.
 
     `poses` (T, 17, 3): one repetition of the reference.
     """
