@@ -129,7 +129,8 @@ def _unit_vectors(direction: Any, shape: tuple[int, int]) -> torch.Tensor:
             "unit vectors", "norms other than 1 (or NaN)", "divide each by its norm; alpha sets the strength"
         )
     # Exactly unit, also after a round trip through bfloat16: else alpha = 1 would leave a part.
-    return (vectors / norms).expand(shape)
+    unit: torch.Tensor = vectors / norms
+    return unit.expand(shape)
 
 
 def _layer_numbers(layers: Sequence[int] | None, count: int) -> Sequence[int]:
