@@ -115,7 +115,7 @@ def _figures(
     groups = [prompts[at] for at in rows] if prompts else [""] * len(rows)
     said = [Verdict(Label(verdicts[at])) for at in rows]
     found = scoring.agreement(said, [str(humans[at]) for at in rows], groups)
-    scored = np.array([verdict.refused is not None for verdict in said])
+    scored = np.array([verdict.refused is not None for verdict in said], dtype=bool)
     names = [group or f"row {at}" for at, group in enumerate(groups)]
     return {
         **{name: found[name] for name in _AGREEMENT},

@@ -43,7 +43,8 @@ def ask(tmp_path):
 def test_names_become_judges(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     assert resolve(None).name == resolve("patterns").name == "patterns"
-    assert resolve("paper_regex").name == "paper_regex"
+    for name in ("paper_regex", "classifier", "classifier:abstain", "vote:patterns,classifier"):
+        assert resolve(name).name == name
     assert resolve("openai:gpt-5").name == "openai:gpt-5"
     for judge in (resolve(None), resolve("paper_regex"), resolve("openai:gpt-5"), resolve(len)):
         assert isinstance(judge, Judge)
@@ -55,7 +56,7 @@ def test_an_unknown_judge_lists_the_known_ones(name):
     with pytest.raises(UsageError, match="patterns, paper_regex, openai:MODEL") as caught:
         resolve(name)
     assert repr(name) in str(caught.value)
-    assert "classifier" not in KNOWN
+    assert all(name in KNOWN for name in ("classifier:abstain", "vote:a,b,c"))
 
 
 def test_no_key_is_found_out_before_anything_is_judged():
@@ -64,7 +65,7 @@ def test_no_key_is_found_out_before_anything_is_judged():
 
 
 def test_offline_judges_cost_nothing_and_repeat_themselves():
-    for judge in (resolve("patterns"), resolve("paper_regex")):
+    for judge in map(resolve, ("patterns", "paper_regex", "classifier", "vote:patterns,classifier")):
         assert judge.estimate(["p"], ["a"]).calls == 0
         assert judge.changes_why == ""
         assert judge.version
