@@ -1,10 +1,8 @@
-import multiprocessing
 import resource
 import sqlite3
 import subprocess
 import sys
 import warnings
-from pathlib import Path
 
 import pytest
 
@@ -108,22 +106,21 @@ def test_a_full_disk_gives_one_warning_and_keeps_what_was_written(tmp_path):
     assert done.stdout.split()[-2:] == ["True", "None"]
 
 
-def _writer(path: Path, number: int) -> None:
-    with ReplyCache(path) as cache:
-        for row in range(200):
-            cache.put(f"{row}", f"{number}")
-            cache.put(f"{number}-{row}", "own")
+WRITER = """
+import sys, warnings
+from pathlib import Path
+from triptych.core.reply_cache import ReplyCache
+warnings.simplefilter("error")
+with ReplyCache(Path(sys.argv[1])) as cache:
+    for row in range(200):
+        cache.put(f"{row}", sys.argv[2])
+        cache.put(f"{sys.argv[2]}-{row}", "own")
+"""
 
 
 def test_several_processes_at_once(tmp_path):
-    context = multiprocessing.get_context("spawn")
-    processes = [context.Process(target=_writer, args=(tmp_path / "c", number)) for number in range(3)]
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for process in processes:
-            process.start()
-        for process in processes:
-            process.join(60)
-    assert [process.exitcode for process in processes] == [0, 0, 0]
+    command = [sys.executable, "-c", WRITER, str(tmp_path / "c")]
+    processes = [subprocess.Popen([*command, str(number)]) for number in range(3)]
+    assert [process.wait(60) for process in processes] == [0, 0, 0]
     rows = sqlite3.connect(tmp_path / "c").execute("SELECT count(*) FROM replies").fetchone()[0]
     assert rows == 200 + 3 * 200

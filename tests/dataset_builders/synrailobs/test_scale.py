@@ -8,8 +8,13 @@ from triptych.dataset_builders.synrailobs.camera import Camera
 from triptych.dataset_builders.synrailobs.rails import Rails
 from triptych.dataset_builders.synrailobs.scale import (
     GAUGE_M,
+    SIZES_M,
     distance_bin,
+    distance_by_two_points,
     distance_m,
+    draw_height_m,
+    height_px,
+    paper_law_px,
     pixels_per_metre,
     row_of_scale,
     scale_of_distance,
@@ -67,3 +72,32 @@ def test_bins_include_their_lower_end(distance, name):
 def test_an_impossible_distance_is_refused(distance):
     with pytest.raises(UsageError, match="at least 0"):
         distance_bin(distance)
+
+
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_two_measured_places_give_every_distance(camera):
+    rails = projected_rails(camera)
+    metres = {row: float(camera.distance(row)) for row in (440.0, 500.0, 600.0, 700.0)}
+    known = ((700.0, metres[700.0]), (440.0, metres[440.0]))
+    for row in (500.0, 600.0):
+        assert distance_by_two_points(rails, row, known) == pytest.approx(metres[row], rel=1e-6)
+    with pytest.raises(UsageError, match="nearer place in the lower row"):
+        distance_by_two_points(rails, 500.0, ((440.0, 5.0), (700.0, 50.0)))
+    with pytest.raises(UsageError, match="two different rows"):
+        distance_by_two_points(rails, 500.0, ((440.0, 5.0), (440.0, 50.0)))
+
+
+def test_heights_follow_the_gauge_and_the_category():
+    rails = projected_rails(CAMERAS[0])
+    assert height_px(rails, 600.0, 2.0) == pytest.approx(2 * pixels_per_metre(rails, 600.0))
+    rng = np.random.default_rng(0)
+    for category, (low, high) in SIZES_M.items():
+        assert all(low <= draw_height_m(category, rng) <= high for _ in range(50))
+    with pytest.raises(UsageError, match="category"):
+        draw_height_m("ghost", rng)
+
+
+def test_the_papers_law_is_linear_in_the_row_and_keeps_to_its_ranges():
+    assert paper_law_px(600.0, 0.5, 40.0) == 340.0
+    with pytest.raises(UsageError, match="the paper's ranges"):
+        paper_law_px(600.0, 0.7, 40.0)
