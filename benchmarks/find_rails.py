@@ -8,6 +8,7 @@ import time
 
 import cv2
 import numpy as np
+
 from triptych.dataset_builders.synrailobs.plan import backgrounds
 from triptych.dataset_builders.synrailobs.rails import find_rails
 from triptych.dataset_builders.synrailobs.scenes import scene
