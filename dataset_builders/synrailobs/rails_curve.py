@@ -15,9 +15,12 @@ Floats = NDArray[np.floating[Any]]
 
 SEGMENTS: Final = 4
 """A rail may change between light and dark from one quarter of its rows to the next."""
-DARKER_COUNTS: Final = 0.75
+DARKER_COUNTS: Final = 0.71
+"""Polished steel is lighter than what is around it, but for snow and white slabs; shadows are darker."""
 NEAREST_PX: Final = 7.0
 """Rails are followed until they are this close in the searched picture."""
+NOD: Final = 0.05
+"""Share by which a calibrated camera's distance and slope may differ: trains nod."""
 SLOPES: Final = (0.27, 0.95)
 """Cameras from 1.6 to 5.6 m above the rails."""
 USUAL_SLOPE: Final = 0.47
@@ -96,18 +99,16 @@ def likely(curve: Floats) -> float:
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]
 def refined(maps: Floats, level: NDArray[np.int64], curve: Floats, fixed: bool) -> tuple[Floats, float]:
-    """The best curve near one, by pattern search; `fixed` keeps distance and slope, learned from other frames."""
+    """The best curve near one, by pattern search; `fixed` keeps distance and slope near what other frames taught."""
     best = curve.copy()
     score = rating(maps, level, best, 2)
     share = 1.0
     while share > 0.04:
         improved = False
         for move in range(7):
-            if fixed and 1 <= move <= 4:
-                continue
             for sign in (-share, share):
                 trial = moved(best, move, sign)
-                if not allowed(trial, maps.shape[1], maps.shape[2]):
+                if not allowed(trial, maps.shape[1], maps.shape[2]) or (fixed and nodded(trial, curve) > NOD):
                     continue
                 value = rating(maps, level, trial, 2)
                 if value > score:
@@ -116,6 +117,12 @@ def refined(maps: Floats, level: NDArray[np.int64], curve: Floats, fixed: bool) 
         if not improved:
             share *= 0.5
     return best, score
+
+
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
+def nodded(curve: Floats, learned: Floats) -> float:
+    """How far distance and slope are from those of other frames, as a share."""
+    return float(max(abs(curve[1] / learned[1] - 1), abs(curve[2] / learned[2] - 1)))
 
 
 @numba.njit(cache=True)  # type: ignore[untyped-decorator]

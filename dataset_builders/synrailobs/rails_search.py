@@ -24,9 +24,9 @@ Floats = NDArray[np.floating[Any]]
 
 NEAR_SHARE: Final = 0.3
 """The part of the picture, from the bottom, in which tracks count as straight."""
-NEAR_ROWS: Final = 14
+NEAR_ROWS: Final = 10
 INNER: Final = np.linspace(-0.36, 0.36, 25)
-KEPT: Final = 24
+KEPT: Final = 36
 BENDS: Final = (0.0, -2.0, 2.0, -5.0, 5.0, -10.0, 10.0)
 """In pixels of the searched picture; see `rails_curve`."""
 
@@ -134,7 +134,7 @@ def _near(
                             lighter += light[which, index, column]
                             darker += dark[which, index, column]
                             band += dark[level[int(BAND * apart)], index, column]
-                            if index == 6 and max(lighter, darker, band) < 0.15 * seen:
+                            if index == 4 and max(lighter, darker, band) < 0.15 * seen:
                                 break
                         seen = max(seen, len(rows) // 2)
                         best[0, rail] = lighter / seen
