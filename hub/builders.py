@@ -29,7 +29,7 @@ def load_rows(name: str, data: str | None, split: str) -> Any:
     """A split of a dataset folder or Hub id `data`, else of the installed dataset `name`; videos stay bytes."""
     import datasets
 
-    splits = _loaded(data) if data else installed(builder_class(name), name)
+    splits = load_splits(data) if data else installed(builder_class(name), name)
     if split not in splits:
         raise UsageError(f"a split among {', '.join(splits)}", repr(split), "check --split")
     rows = splits[split]
@@ -39,7 +39,8 @@ def load_rows(name: str, data: str | None, split: str) -> Any:
     return rows
 
 
-def _loaded(data: str) -> Any:
+def load_splits(data: str) -> Any:
+    """All splits of a dataset folder or Hub id. Raises `UsageError` where there is none."""
     import datasets
 
     try:

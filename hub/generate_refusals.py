@@ -37,7 +37,7 @@ def generate(settings: "GenerateRefusals") -> Path:
     name = f"{PREFIX}{endpoint.model}" if endpoint else settings.system
     name = name if settings.direction == "none" else f"{name}-{settings.direction}"
     out = settings.out or Path("runs/answers") / re.sub(r"[^\w.-]+", "-", name)
-    rows = prompts(settings.split, settings.limit)
+    rows = prompts(settings.split, settings.limit, settings.data)
     if endpoint:
         _report(out, _from_server(settings, endpoint, name, out, rows))
     else:
@@ -96,10 +96,10 @@ def _edit(settings: "GenerateRefusals", model: Any, tokenizer: Any) -> tuple[Edi
     """The edit and its vector (d,), the layer being chosen on the validation prompts where it is not given."""
     if settings.direction == "none":
         return None, None
-    vectors = directions(model, tokenizer, (settings.direction,), settings.seed)[settings.direction]
+    vectors = directions(model, tokenizer, (settings.direction,), settings.seed, settings.data)[settings.direction]
     layer = settings.layer
     if layer is None:
-        layer = choose_layer(model, tokenizer, settings.direction, vectors).layer
+        layer = choose_layer(model, tokenizer, settings.direction, vectors, data=settings.data).layer
     if not 0 <= layer < len(vectors):
         raise UsageError(f"--layer from 0 to {len(vectors) - 1}", str(layer), "count layers from 0")
     return Edit(settings.direction, layer, settings.alpha), vectors[layer]

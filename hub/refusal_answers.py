@@ -43,15 +43,40 @@ class Choice:
     ranking: list[Row]
 
 
-def prompts(split: str, limit: int | None = None) -> list[Row]:
-    """Rows of a split of `refusal_prompts`, labels as words. With a limit, as many of each label as possible."""
-    from triptych.dataset_builders.refusal_prompts.builder import rows
+def prompts(split: str, limit: int | None = None, data: str | None = None) -> list[Row]:
+    """Rows of a split of `refusal_prompts`, labels as words. With a limit, as many of each label as possible.
 
-    found = rows(split)
+    `data` is a folder or Hub id with other prompts; the embedded ones stand in for splits that it lacks, the test
+    excepted, so that a benchmark without anchors of its own can be used.
+    """
+    found = _rows(split) if data is None else _rows_of(data, split)
     if limit is None or limit >= len(found):
         return found
     harmful = [row for row in found if row["label"] == "harmful"][: (limit + 1) // 2]
     return harmful + [row for row in found if row["label"] == "harmless"][: limit // 2]
+
+
+def _rows(split: str) -> list[Row]:
+    from triptych.dataset_builders.refusal_prompts.builder import rows
+
+    return rows(split)
+
+
+def _rows_of(data: str, split: str) -> list[Row]:
+    from triptych.hub.builders import load_splits
+
+    splits = load_splits(data)
+    if split not in splits and split != "test":
+        return _rows(split)
+    if split not in splits:
+        raise UsageError("a split `test`", f"{data} has {', '.join(splits)}", "check --data and --split")
+    found = splits[split]
+    missing = [name for name in ("id", "prompt", "label") if name not in found.features]
+    if missing:
+        fix = "make it with triptych build refusals --parts"
+        raise UsageError("the columns of refusal_prompts", f"no {', '.join(missing)} in {data}", fix)
+    names = getattr(found.features["label"], "names", None)
+    return [{**row, "label": names[row["label"]] if names else row["label"]} for row in found]
 
 
 def by_label(rows: list[Row]) -> tuple[list[str], list[str]]:
@@ -61,7 +86,9 @@ def by_label(rows: list[Row]) -> tuple[list[str], list[str]]:
     ]
 
 
-def directions(model: Any, tokenizer: Any, kinds: tuple[str, ...], seed: int) -> dict[str, NDArray[np.float32]]:
+def directions(
+    model: Any, tokenizer: Any, kinds: tuple[str, ...], seed: int, data: str | None = None
+) -> dict[str, NDArray[np.float32]]:
     """(layers, d) unit vectors of each kind from the anchors split, which no other stage reads."""
     from triptych.models.abliteration import directions as made
     from triptych.models.abliteration.activations import collect
@@ -69,7 +96,7 @@ def directions(model: Any, tokenizer: Any, kinds: tuple[str, ...], seed: int) ->
     unknown = [kind for kind in kinds if kind not in DIRECTIONS]
     if unknown:
         raise UsageError(f"a direction: {', '.join(DIRECTIONS)}", unknown[0], "check the spelling of --direction")
-    harmful, harmless = (collect(model, tokenizer, part) for part in by_label(prompts("anchors")))
+    harmful, harmless = (collect(model, tokenizer, part) for part in by_label(prompts("anchors", data=data)))
     found = {"difference_of_means": made.difference_of_means(harmful, harmless)}
     for kind in kinds:
         if kind == "random_like":
@@ -80,7 +107,12 @@ def directions(model: Any, tokenizer: Any, kinds: tuple[str, ...], seed: int) ->
 
 
 def choose_layer(
-    model: Any, tokenizer: Any, kind: str, vectors: NDArray[np.float32], max_new_tokens: int = 32
+    model: Any,
+    tokenizer: Any,
+    kind: str,
+    vectors: NDArray[np.float32],
+    max_new_tokens: int = 32,
+    data: str | None = None,
 ) -> Choice:
     """The layer whose direction leaves the fewest refusals on the validation split.
 
@@ -89,7 +121,7 @@ def choose_layer(
     """
     from triptych.models.abliteration.layer_choice import KL_LIMIT, rank_layers
 
-    rows = prompts("validation")
+    rows = prompts("validation", data=data)
     ranking = rank_layers(model, tokenizer, vectors, *by_label(rows))
     seen: list[Row] = []
     for score in progress(ranking[:CANDIDATES], f"validation answers, {kind}"):

@@ -49,7 +49,7 @@ def run_study(
         # Without the divergence of each edit: a third of the time, and the demo has to stay short.
         given = {"seed": seed, "limit": limit, "max_new_tokens": max_new_tokens, "judges": judges, "kl": False}
         settings = DEFAULT.model_copy(update=given)
-    rows = prompts("test", settings.limit)
+    rows = prompts("test", settings.limit, settings.data)
     _check(settings, rows)
     found = study_answers(out, settings, rows, stages)
     _confirm(out, settings, found, rows, yes)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import tyro
 
 from triptych.core.errors import UsageError
-from triptych.hub.commands.shared import Building, Count, Folder, needs_models
+from triptych.hub.commands.shared import Building, Count, Folder, Name, needs_models
 
 Pairs = Annotated[str | None, tyro.conf.arg(metavar="NAME=VALUE,…", help_behavior_hint="")]
 Label = Annotated[
@@ -58,6 +58,9 @@ class GenerateRefusals:
     `openai:MODEL` or `openai:MODEL@URL`. Several processes share the prompts when started with torchrun."""
     out: Folder = None
     """Run folder; the same command goes on in it. Default: runs/answers/SYSTEM[-DIRECTION]."""
+    data: Name = None
+    """Folder of `build refusals --parts`, or Hub id. Default: the embedded prompts, which also stand in for anchors and
+    validation prompts where it has none."""
     split: Literal["test", "validation", "anchors", "tuning"] = "test"
     """Prompts to answer."""
     direction: Direction = "none"

@@ -92,6 +92,8 @@ class StudySettings(Strict):
     """The first one counts in figures."""
     random_directions: int = Field(default=1, ge=0, le=50)
     """Controls for each model with a difference of means: seeds `seed`, `seed` + 1 …"""
+    data: str | None = None
+    """Other prompts: a folder of `build refusals --parts`, or a Hub id."""
     limit: int | None = Field(default=None, ge=2)
     max_new_tokens: int = Field(default=48, ge=1)
     seed: int = 0

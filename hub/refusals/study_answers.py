@@ -123,7 +123,7 @@ def _vectors(
 ) -> tuple[Vectors, dict[str, int]]:
     """Directions from the anchors and the layer of each; random controls take that of the difference of means."""
     with stages.stage("directions from the anchors"):
-        vectors = directions(loaded.model, loaded.tokenizer, source.directions, settings.seed)
+        vectors = directions(loaded.model, loaded.tokenizer, source.directions, settings.seed, settings.data)
     layers: dict[str, int]
     if source.layer is not None:
         layers = dict.fromkeys(source.directions, source.layer)
@@ -131,7 +131,7 @@ def _vectors(
             raise UsageError(f"a layer under {len(next(iter(vectors.values())))}", str(source.layer), "count from 0")
     else:
         path = out / "layers" / f"{digest([source.name])[:8]}.json"
-        choices = _choices(path, loaded, vectors, stages)
+        choices = _choices(path, loaded, vectors, stages, settings.data)
         layers = {choice["direction"]: int(choice["layer"]) for choice in choices}
         many = sum(bool(system.directions) for system in settings.systems) > 1
         found.choices.extend(
@@ -140,15 +140,15 @@ def _vectors(
     return vectors, {**layers, RANDOM: layers.get(MEANS, 0)}
 
 
-def _choices(path: Path, loaded: "Loaded", vectors: Vectors, stages: Stages) -> list[Row]:
+def _choices(path: Path, loaded: "Loaded", vectors: Vectors, stages: Stages, data: str | None) -> list[Row]:
     """The layer choices of an earlier run with these very directions and prompts, or new ones."""
     rounded = {kind: np.round(found, 4).tolist() for kind, found in vectors.items()}
-    key = digest([rounded, [row["id"] + row["prompt"] for row in prompts("validation")]])
+    key = digest([rounded, [row["id"] + row["prompt"] for row in prompts("validation", data=data)]])
     if path.is_file() and (known := json.loads(path.read_text(encoding="utf-8"))).get("key") == key:
         return list(known["choices"])
     made: list[Any] = []
     for kind, vector in vectors.items():
         with stages.stage(f"layer for {kind}"):
-            made.append(choose_layer(loaded.model, loaded.tokenizer, kind, vector))
+            made.append(choose_layer(loaded.model, loaded.tokenizer, kind, vector, data=data))
     save_choices(path, key, made)
     return [vars(choice) for choice in made]

@@ -3,6 +3,7 @@ import json
 
 import pytest
 from datasets import load_dataset
+from fake_server import Answer, FakeServer
 
 from triptych.hub.cli import main
 
@@ -107,3 +108,23 @@ def test_the_real_files_of_xstest_and_the_study(shared, tmp_path):
     assert len(loaded["test"]) == 10
     assert sum(loaded["test"]["label"]) == 5
     assert 60 <= len(loaded["anchors"]) <= 64
+
+
+def test_built_prompts_are_answered_and_our_anchors_stand_in(files):
+    from triptych.core.errors import UsageError
+    from triptych.hub.refusal_answers import prompts
+
+    assert build(files, "--parts", f"test=file@{files / 'pool.txt'}", "--label", "harmless") == 0
+    folder = str(files / "out")
+    assert [row["prompt"] for row in prompts("test", data=folder)] == HARMLESS
+    assert {row["label"] for row in prompts("test", data=folder)} == {"harmless"}
+    assert prompts("anchors", data=folder) == prompts("anchors")
+    with FakeServer(lambda body, nth: Answer("Of course.")) as server:
+        out = files / "answers"
+        command = ["generate", "refusals", "--system", f"openai:m@{server.url}", "--data", folder, "--out", str(out)]
+        assert main([*command, "--yes"]) == 0
+        asked = {body["messages"][-1]["content"] for body in server.bodies}
+    assert asked == set(HARMLESS)
+    assert build(files, "--parts", f"tuning=file@{files / 'pool.txt'}", "--label", "harmless") == 0
+    with pytest.raises(UsageError, match="a split `test`"):
+        prompts("test", data=folder)
