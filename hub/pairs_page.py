@@ -40,13 +40,14 @@ def write_pairs_page(out: Path, data: Any, feedback: "Feedback", judged: "Sequen
     pairs = [_pair(out, row, systems, lines, verdicts) for row in _chosen(data)]
     title = "Pairs and what was said of them"
     lead = (
-        "Rendered pairs of the embedded dataset, one for each exercise. Left the user, right the reference, on one "
+        "One pair of each exercise, that with the clearest known fault. Left the user, right the reference, on one "
         "time line. Below, the expert's line and each system's, with the judge's scores from 1 to 5."
     )
     by = "the joints of both people" if "grounded_n" in judged[0].result else "the expert's line"
     legend = f"Claims in the lines, checked against {by}:"
     note = f"Judge {judged[0].result['judge']}. A pair without a fault has nothing to correct."
-    page = fill("pairs.html", title=title, lead=lead, note=note, legend=legend, kinds=KINDS, pairs=pairs, fps=30)
+    page = fill("pairs.html", title=title, lead=lead, note=note, legend=legend, kinds=KINDS, pairs=pairs,
+                fps=data[0]["fps"] or 30)  # fmt: skip
     write_text(out / PAGE, page)
     return Link(PAGE, f"Watch {len(pairs)} of the pairs, with the lines beside them")
 

@@ -12,7 +12,7 @@ class BuildFormcoach(Building):
     """Write `formcoach` as a Parquet folder with its card: rendered, of Fit3D, or of your own videos."""
 
     dataset = "formcoach"
-    config: Literal["default", "pairs", "benchmark", "videos"] = "default"  # type: ignore[assignment]
+    config: Literal["default", "pairs", "benchmark", "videos"] = "default"  # type: ignore[assignment]  # the others have one
     """`default`: 110 rendered pairs, no outside data. `pairs`: Fit3D's people against each other (--fit3d).
     `benchmark`: 1,700 of them, equally many of each exercise. `videos`: your own pairs (--videos)."""
     out: Path = Path("runs/formcoach-data")

@@ -76,9 +76,11 @@ def frames_at(video: bytes, times: NDArray[np.float64]) -> Images:
     before: Any = None
     with _opened(video) as (container, stream):
         first = None
-        for frame in container.decode(stream):
-            first = frame.time if first is None else first
-            while before is not None and len(shown) < len(times) and frame.time - first > times[len(shown)] + 1e-6:
+        for number, frame in enumerate(container.decode(stream)):
+            # Some raw streams have no time stamps; then the rate tells.
+            stamp = frame.time if frame.time is not None else number / float(stream.average_rate or 30)
+            first = stamp if first is None else first
+            while before is not None and len(shown) < len(times) and stamp - first > times[len(shown)] + 1e-6:
                 shown.append(_upright(before))
             before = frame
     if before is None:
@@ -88,7 +90,7 @@ def frames_at(video: bytes, times: NDArray[np.float64]) -> Images:
 
 def _upright(frame: Any) -> Images:
     """RGB with the rotation that phones write into a file applied."""
-    return np.ascontiguousarray(np.rot90(frame.to_ndarray(format="rgb24"), (frame.rotation // 90) % 4))
+    return np.ascontiguousarray(np.rot90(frame.to_ndarray(format="rgb24"), round(frame.rotation / 90)))
 
 
 @contextlib.contextmanager

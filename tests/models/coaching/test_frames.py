@@ -1,4 +1,5 @@
 import io
+import struct
 from fractions import Fraction
 
 import av
@@ -59,6 +60,21 @@ def test_what_is_no_video_says_so(junk):
         in_step(encode(film(10)), junk)
     with pytest.raises(ValueError, match="decoded|video"):
         frames_at(junk, np.zeros(1))
+
+
+@pytest.mark.parametrize(("degrees", "corner"), [(90, (0, -1)), (180, (-1, -1)), (270, (-1, 0))])
+def test_rotation_of_phones_is_applied(degrees, corner):
+    """A light upper left corner of the stored frame is where the player shows it."""
+    image = np.zeros((3, 32, 64, 3), dtype=np.uint8)
+    image[:, :12, :12] = 230
+    data = bytearray(encode(image))
+    cos, sin = {90: (0, 1), 180: (-1, 0), 270: (0, -1)}[degrees]
+    place = data.index(b"tkhd") + 4 + 40
+    data[place : place + 36] = struct.pack(">9i", cos << 16, sin << 16, 0, -sin << 16, cos << 16, 0, 0, 0, 1 << 30)
+    shown = frames_at(bytes(data), np.zeros(1))[0]
+    assert shown.shape == ((32, 64, 3) if degrees == 180 else (64, 32, 3))
+    assert shown[corner].mean() > 200
+    assert shown.mean() < 60
 
 
 def test_moments_are_bounded_and_hold_both_ends():
