@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-from triptych.dataset_builders.formcoach.problems import Problem
+from triptych.dataset_builders.problems import Problem
 from triptych.dataset_builders.formcoach.tables import read_table, text
 
 MOST_WORDS: Final = 15

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from triptych.core.errors import UsageError
 from triptych.dataset_builders.formcoach.camera import Camera, project
-from triptych.dataset_builders.formcoach.problems import BadInput, Problem
+from triptych.dataset_builders.problems import BadInput, Problem
 
 MARKS = "rep_ann.json"
 SOURCE = "Fit3D"

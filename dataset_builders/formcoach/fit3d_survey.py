@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from triptych.core.progress import progress
 from triptych.core.runs import digest, file_sha256
 from triptych.dataset_builders.formcoach.clips import Format, Window, window
-from triptych.dataset_builders.formcoach.film import Film, probe
+from triptych.dataset_builders.film import Film, probe
 from triptych.dataset_builders.formcoach.fit3d import (
     MARKS,
     Take,
@@ -24,7 +24,7 @@ from triptych.dataset_builders.formcoach.fit3d import (
     seen,
     subjects,
 )
-from triptych.dataset_builders.formcoach.problems import BadInput, Problem
+from triptych.dataset_builders.problems import BadInput, Problem
 
 View = tuple[str, str, tuple[int, int]]
 """Exercise, camera, size of the picture: what a user and a reference have in common."""

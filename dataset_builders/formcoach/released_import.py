@@ -17,8 +17,8 @@ from triptych.core.errors import UsageError
 from triptych.core.runs import digest
 from triptych.core.vocabulary import exercise as find_exercise
 from triptych.dataset_builders.formcoach.annotations import unusable
-from triptych.dataset_builders.formcoach.film import Film, probe
-from triptych.dataset_builders.formcoach.problems import BadInput, Problem
+from triptych.dataset_builders.film import Film, probe
+from triptych.dataset_builders.problems import BadInput, Problem
 from triptych.dataset_builders.formcoach.rows import outside_row
 from triptych.dataset_builders.formcoach.tables import read_table
 

@@ -6,7 +6,7 @@ import pytest
 from triptych.core.errors import UsageError
 from triptych.dataset_builders.formcoach.camera import project
 from triptych.dataset_builders.formcoach.fit3d import read_camera, read_joints, read_marks, repetitions, seen, subjects
-from triptych.dataset_builders.formcoach.problems import BadInput
+from triptych.dataset_builders.problems import BadInput
 
 CAMERA = {
     "extrinsics": {"R": [[1, 0, 0], [0, 0, -1], [0, 1, 0]], "T": [[0.0, -4.0, 1.0]]},

@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 
-from triptych.dataset_builders.formcoach.film import at_numbers, probe
+from triptych.dataset_builders.film import at_numbers, probe
 from triptych.dataset_builders.formcoach.fit3d import read_camera, read_joints, seen
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from triptych.core.errors import UsageError
 from triptych.dataset_builders.formcoach.fit3d_tree import film
-from triptych.dataset_builders.formcoach.problems import BadInput
+from triptych.dataset_builders.problems import BadInput
 from triptych.dataset_builders.formcoach.released_import import read_release, released_pairs, released_row
 
 COLUMNS = {"id": "pair", "user": "trainee", "reference": "expert", "exercise": "move", "instruction": "said"}

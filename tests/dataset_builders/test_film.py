@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from triptych.dataset_builders.formcoach.film import at_numbers, at_times, probe
-from triptych.dataset_builders.formcoach.problems import BadInput
+from triptych.dataset_builders.film import at_numbers, at_times, probe
+from triptych.dataset_builders.problems import BadInput
 
 W, H = 96, 64
 

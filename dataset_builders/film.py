@@ -13,7 +13,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.dataset_builders.formcoach.problems import BadInput
+from triptych.dataset_builders.problems import BadInput
 
 Picture = NDArray[np.uint8]
 _SEEK_FROM_S: Final = 1.0

@@ -1,0 +1,1 @@
+"""Composites on photographs: backgrounds and obstacles of the user's own, placed by the scale of the rails."""
