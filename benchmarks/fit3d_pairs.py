@@ -19,10 +19,10 @@ import cv2
 import numpy as np
 
 from triptych.core.runs import digest
+from triptych.dataset_builders.film import at_numbers, probe
 from triptych.dataset_builders.formcoach import fit3d_tree
 from triptych.dataset_builders.formcoach.builder import FormCoach
 from triptych.dataset_builders.formcoach.clips import Format
-from triptych.dataset_builders.film import at_numbers, probe
 from triptych.dataset_builders.formcoach.fit3d_mapping import MAPPING
 from triptych.dataset_builders.formcoach.fit3d_survey import survey
 from triptych.dataset_builders.formcoach.outside import Plan

@@ -17,10 +17,10 @@ from triptych.dataset_builders.formcoach.fit3d_survey import Survey, lonely, sur
 from triptych.dataset_builders.formcoach.outside import OutsidePair, Plan, left_out
 from triptych.dataset_builders.formcoach.pairing import balanced, by_exercise, pair_up
 from triptych.dataset_builders.formcoach.paper import PAIRS
-from triptych.dataset_builders.problems import Problem
 from triptych.dataset_builders.formcoach.released_import import read_release, released_pairs
 from triptych.dataset_builders.formcoach.user_videos import read_videos
 from triptych.dataset_builders.parquet import REPORT, Outside, build
+from triptych.dataset_builders.problems import Problem
 
 if TYPE_CHECKING:
     from triptych.hub.commands.formcoach import BuildFormcoach, ImportFormcoach

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-from triptych.dataset_builders.problems import Problem
 from triptych.dataset_builders.formcoach.tables import read_table, text
+from triptych.dataset_builders.problems import Problem
 
 MOST_WORDS: Final = 15
 """Section 3.1 of the paper asks experts for fewer than 15 words, section 3.2 allows models 15."""

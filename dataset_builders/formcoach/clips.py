@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from triptych.core.errors import UsageError
-from triptych.dataset_builders.formcoach.camera import Camera
 from triptych.dataset_builders.film import Picture
+from triptych.dataset_builders.formcoach.camera import Camera
 
 LONGEST_S: Final = 6.0
 MARGIN: Final = 0.10

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from triptych.dataset_builders.formcoach.clips import Format, Window, clip_camera, cut, held, interpolated, places
 from triptych.dataset_builders.film import Picture, at_numbers
+from triptych.dataset_builders.formcoach.clips import Format, Window, clip_camera, cut, held, interpolated, places
 from triptych.dataset_builders.formcoach.fit3d import LICENCE, SOURCE, Take, read_camera, read_joints
 from triptych.dataset_builders.formcoach.pairing import TakePair
-from triptych.dataset_builders.problems import BadInput
 from triptych.dataset_builders.formcoach.rows import outside_row
 from triptych.dataset_builders.formcoach.video import encode
+from triptych.dataset_builders.problems import BadInput
 
 
 class TakeRows:

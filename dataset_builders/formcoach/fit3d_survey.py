@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from triptych.core.progress import progress
 from triptych.core.runs import digest, file_sha256
-from triptych.dataset_builders.formcoach.clips import Format, Window, window
 from triptych.dataset_builders.film import Film, probe
+from triptych.dataset_builders.formcoach.clips import Format, Window, window
 from triptych.dataset_builders.formcoach.fit3d import (
     MARKS,
     Take,

@@ -19,9 +19,9 @@ from triptych.dataset_builders.formcoach.arrow import as_table
 from triptych.dataset_builders.formcoach.clips import Format
 from triptych.dataset_builders.formcoach.fit3d_rows import TakeRows
 from triptych.dataset_builders.formcoach.pairing import TakePair
-from triptych.dataset_builders.problems import BadInput, Problem
 from triptych.dataset_builders.formcoach.released_import import ReleasedPair, released_row
 from triptych.dataset_builders.formcoach.user_videos import VideoPair, video_row
+from triptych.dataset_builders.problems import BadInput, Problem
 
 OutsidePair = TakePair | VideoPair | ReleasedPair
 

@@ -16,11 +16,11 @@ import datasets
 from triptych.core.errors import UsageError
 from triptych.core.runs import digest
 from triptych.core.vocabulary import exercise as find_exercise
-from triptych.dataset_builders.formcoach.annotations import unusable
 from triptych.dataset_builders.film import Film, probe
-from triptych.dataset_builders.problems import BadInput, Problem
+from triptych.dataset_builders.formcoach.annotations import unusable
 from triptych.dataset_builders.formcoach.rows import outside_row
 from triptych.dataset_builders.formcoach.tables import read_table
+from triptych.dataset_builders.problems import BadInput, Problem
 
 NEEDED: Final = ("id", "user", "reference", "exercise")
 OPTIONAL: Final = ("instruction", "preference", "user_id", "reference_id", "annotator")

@@ -15,13 +15,13 @@ import numpy as np
 from triptych.core.errors import UsageError
 from triptych.core.runs import file_sha256
 from triptych.core.vocabulary import exercise as find_exercise
+from triptych.dataset_builders.film import Film, Picture, at_times, probe
 from triptych.dataset_builders.formcoach.annotations import Lines, unusable
 from triptych.dataset_builders.formcoach.clips import Format, count, cut, held, whole_window
-from triptych.dataset_builders.film import Film, Picture, at_times, probe
-from triptych.dataset_builders.problems import BadInput, Problem
 from triptych.dataset_builders.formcoach.rows import outside_row
 from triptych.dataset_builders.formcoach.tables import read_table, text
 from triptych.dataset_builders.formcoach.video import encode
+from triptych.dataset_builders.problems import BadInput, Problem
 
 NEEDED: Final = ("user_file_name", "reference_file_name", "exercise")
 METADATA: Final = ("metadata.jsonl", "metadata.csv")

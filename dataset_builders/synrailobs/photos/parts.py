@@ -15,9 +15,9 @@ Bytes = NDArray[np.uint8]
 class Cutout:
     """An obstacle cut out of its picture, or a textured shape.
 
-    `rgba` (H, W, 4) uint8 has straight alpha and is cut so that alpha >= 128 touches all four edges; colours go on under
-    alpha 0. `category` is one of `schema.CATEGORIES`. `source` names the picture that it comes from: cut-outs of one
-    source never stand in two splits.
+    `rgba` (H, W, 4) uint8 has straight alpha and is cut so that alpha >= 128 touches all four edges; colours go on
+    under alpha 0. `category` is one of `schema.CATEGORIES`. `source` names the picture that it comes from: cut-outs of
+    one source never stand in two splits.
     """
 
     id: str
@@ -54,8 +54,8 @@ class Background:
 class Placement:
     """Where and how large a cut-out stands: the middle of its foot at (`column`, `row`), in pixels of the frame.
 
-    The row is the ground's, so the lowest opaque pixel lies in the row above it. `height_px` is the obstacle's height in
-    the frame; `height_m`, `distance_m` along the track and `lateral_m` beside its axis (right positive) are what it
+    The row is the ground's, so the lowest opaque pixel lies in the row above it. `height_px` is the obstacle's height
+    in the frame; `height_m`, `distance_m` along the track and `lateral_m` beside its axis (right positive) are what it
     stands for. The cut-out is mirrored first, stretched in width by `stretch`, then turned by `angle` degrees.
     """
 

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from triptych.core.vocabulary import NAMES
+from triptych.dataset_builders.film import at_numbers
 from triptych.dataset_builders.formcoach.camera import project
 from triptych.dataset_builders.formcoach.clips import Format, cut
-from triptych.dataset_builders.film import at_numbers
 from triptych.dataset_builders.formcoach.fit3d import read_camera, read_joints
 from triptych.dataset_builders.formcoach.fit3d_rows import TakeRows
 from triptych.dataset_builders.formcoach.fit3d_survey import survey
 from triptych.dataset_builders.formcoach.pairing import pair_up
-from triptych.dataset_builders.problems import BadInput
 from triptych.dataset_builders.formcoach.video import decode
+from triptych.dataset_builders.problems import BadInput
 
 SQUAT = {"Squat": "squat"}
 

@@ -10,8 +10,8 @@ import pytest
 
 from triptych.core.errors import UsageError
 from triptych.dataset_builders.formcoach.fit3d_tree import film
-from triptych.dataset_builders.problems import BadInput
 from triptych.dataset_builders.formcoach.released_import import read_release, released_pairs, released_row
+from triptych.dataset_builders.problems import BadInput
 
 COLUMNS = {"id": "pair", "user": "trainee", "reference": "expert", "exercise": "move", "instruction": "said"}
 
