@@ -12,8 +12,9 @@ import torch
 from triptych.core.errors import UsageError
 from triptych.core.progress import progress
 from triptych.models.abliteration.answers import Answer, describe, echoes, failed
-from triptych.models.abliteration.batches import Batch, pad_id, pad_left, render, shrinking, token_ids
+from triptych.models.abliteration.batches import Batch, pad_id, render, shrinking, token_ids
 from triptych.models.abliteration.layers import text_config
+from triptych.models.abliteration.shared_prefix import start
 
 MAX_NEW_TOKENS = 48
 """Enough to show whether an answer refuses; the study's question needs no more."""
@@ -50,9 +51,9 @@ def answer(
     header = answer_header(tokenizer) if rows else ""
 
     def run(batch: list[int]) -> list[Answer]:
-        start = time.perf_counter()
+        began = time.perf_counter()
         generated = generate_ids(model, tokenizer, [rows[row] for row in batch], max_new_tokens)
-        seconds = (time.perf_counter() - start) / len(batch)
+        seconds = (time.perf_counter() - began) / len(batch)
         repeated = [
             echoes(prompts[row], tokenizer.decode(rows[row], skip_special_tokens=True), header) for row in batch
         ]
@@ -70,7 +71,8 @@ def generate_ids(model: Any, tokenizer: Any, rows: Sequence[Sequence[int]], max_
     from transformers import DynamicCache
 
     ends, name = end_ids(model, tokenizer), cache_argument(model)
-    batch, cache = pad_left(rows, pad_id(tokenizer), model.device), DynamicCache(config=text_config(model))
+    cache = DynamicCache(config=text_config(model))
+    batch = start(model, rows, pad_id(tokenizer), cache, name)
     made: list[list[int]] = [[] for _ in rows]
     alive = list(range(len(rows)))
     ended: set[int] = set()
