@@ -27,6 +27,8 @@ Args:
         "weather": None}. Outside a slice of images nothing is evaluated; outside a slice of objects they are ignored.
     labels: all classes, where the detector knows classes that have no object here.
     bootstrap: how many resamples of the images for 95 % intervals (0 = none; 1000 are good).
+    groups: what images share (a background, a video), one name an image in the order of the references, or the name of
+        a column of the images; whole groups are then resampled.
     baseline: predictions of another detector on the same images: adds `difference`, this minus that, paired.
     curves: True adds the precision-recall curves at IoU 0.5.
     seed: of the bootstrap (0).
@@ -39,7 +41,7 @@ Returns:
         n_objects; difference: the twelve statistics and slices, with baseline only.
     curves: {iou, recall, per_class: {label: {precision, scores}}}.
     n (images), n_objects (without crowds), n_predictions (boxes), n_unscored (images without a prediction, which count
-        as empty), reproducible, box_format.
+        as empty), n_groups (None without groups), reproducible, box_format.
 
 Examples:
     >>> import evaluate

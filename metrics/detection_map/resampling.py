@@ -1,7 +1,7 @@
 """Figures of slices, and bootstrap intervals of all figures over resampled images.
 
-A resample draws as many images as there are, with replacement; every system and every slice sees the same draws, so
-that differences of two systems are paired.
+A resample draws as many images as there are, with replacement, or as many whole groups of images (of one background, of
+one video); every system and every slice sees the same draws, so that differences of two systems are paired.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,6 +17,7 @@ from triptych.metrics.detection_map.slicing import Slice
 from triptych.metrics.detection_map.tables import FIGURES, Table, table
 
 FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
 
 # Weights held at once, which bounds memory at about 100 MB.
 WEIGHTS_AT_ONCE = 10_000_000
@@ -51,15 +52,18 @@ class Sample:
     table: Table
     slices: Sequence[Slice]
     n_images: int
+    groups: IntArray | None = None
+    """(images,) the group of each, from 0 on; None = each image by itself."""
 
     def observed(self) -> Figures:
         """The figures of the images as they are; R = 1."""
         return self._figures(np.ones((1, self.n_images), dtype=np.int64))
 
     def resampled(self, resamples: int, seed: int) -> Figures:
-        """The figures of `resamples` resamples; of none where there is one image only."""
-        wanted = resamples if self.n_images > 1 else 0
-        parts = [self._figures(weights) for weights in _draws(self.n_images, wanted, seed)]
+        """The figures of `resamples` resamples; of none where there is one image or group only."""
+        groups = np.arange(self.n_images) if self.groups is None else self.groups
+        wanted = resamples if np.any(groups != groups[0]) else 0
+        parts = [self._figures(weights) for weights in _draws(groups, wanted, seed)]
         return Figures(np.concatenate([p.views for p in parts]), np.concatenate([p.classes for p in parts]))
 
     def _figures(self, weights: NDArray[np.int64]) -> Figures:
@@ -75,7 +79,7 @@ class Sample:
         return Figures(np.stack(columns, axis=1), classes)
 
 
-def sample(data: Evaluation, slices: Sequence[Slice]) -> Sample:
+def sample(data: Evaluation, slices: Sequence[Slice], groups: IntArray | None = None) -> Sample:
     """Match the detections for all area ranges and slices of objects; slices of images need no matching."""
     area, box = data.objects.area, data.detections.box
     found = box[:, 2] * box[:, 3]
@@ -86,7 +90,7 @@ def sample(data: Evaluation, slices: Sequence[Slice]) -> Sample:
             ignored.append(~part.objects)
             outside.append(np.zeros(len(found), dtype=np.bool_))
     crowd = data.objects.crowd
-    return Sample(table(data, np.array(ignored) | crowd, np.array(outside)), slices, data.n_images)
+    return Sample(table(data, np.array(ignored) | crowd, np.array(outside)), slices, data.n_images, groups)
 
 
 def interval(values: FloatArray) -> list[float | None]:
@@ -97,9 +101,13 @@ def interval(values: FloatArray) -> list[float | None]:
     return [rounded(found.low), rounded(found.high)]
 
 
-def _draws(n_images: int, resamples: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    """How often each image is drawn, (some resamples, images) at a time; at least one batch."""
+def _draws(groups: IntArray, resamples: int, seed: int) -> Iterator[NDArray[np.int64]]:
+    """How often each image is drawn, (some resamples, images) at a time; at least one batch.
+
+    Images of one group are always drawn together.
+    """
     rng = np.random.default_rng(seed)
-    batch = max(1, WEIGHTS_AT_ONCE // n_images)
+    units = np.ones(int(groups.max()) + 1)
+    batch = max(1, WEIGHTS_AT_ONCE // groups.size)
     for start in range(0, max(resamples, 1), batch):
-        yield resampled_counts(np.ones(n_images), min(batch, resamples - start), rng)
+        yield resampled_counts(units, min(batch, resamples - start), rng)[:, groups]

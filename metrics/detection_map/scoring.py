@@ -16,6 +16,7 @@ import numpy as np
 
 from triptych.core.errors import UsageError
 from triptych.metrics.detection_map.coco import CLASS_FIGURES, STATISTICS, Accumulated, accumulate, rounded
+from triptych.metrics.detection_map.groups import Resampling, group_codes
 from triptych.metrics.detection_map.inputs import (
     Detections,
     Evaluation,
@@ -32,7 +33,7 @@ from triptych.metrics.detection_map.slicing import Slice, Wanted, slices_of, wan
 if TYPE_CHECKING:
     from triptych.metrics.detection_map.resampling import Figures, FloatArray
 
-SETTINGS = ("box_format", "labels", "slices", "bootstrap", "baseline", "curves", "seed")
+SETTINGS = ("box_format", "labels", "slices", "bootstrap", "groups", "baseline", "curves", "seed")
 """Arguments of the metric beside predictions and references."""
 FIRST_SLICE = 4  # views: four area ranges, then slices
 
@@ -48,6 +49,7 @@ def evaluate_detections(
     labels: Sequence[Label] | None = None,
     slices: Wanted = None,
     bootstrap: int = 0,
+    groups: Sequence[Any] | str | None = None,
     baseline: Detections | None = None,
     curves: bool = False,
     seed: int = 0,
@@ -57,7 +59,9 @@ def evaluate_detections(
     Images are positions 0 .. n_images - 1, or `image_ids`; `image_columns` hold one value an image, for slices, and
     `width` and `height` there help to find a wrong box format. `labels` lists all classes where the detector knows
     more than the objects show. `slices` are names of columns, or names with edges. `bootstrap` is the number of
-    resamples of the images (0 = no intervals). `baseline` is another system: `difference` = this minus that.
+    resamples of the images (0 = no intervals); `groups`, one name an image or the name of an image column, says what
+    images share (a background, a video), so that whole groups are drawn. `baseline` is another system: `difference` =
+    this minus that.
     Raises `UsageError` where the data are not what they are said to be.
     """
     _check_numbers(bootstrap, seed)
@@ -69,7 +73,8 @@ def evaluate_detections(
         found.append(coded_detections(baseline, images, box_format, known, "baseline"))
     parts = slices_of(slices, objects.columns, columns)
     by_column: dict[str, dict[Any, dict[str, Any]]] = {column: {} for column in wanted_columns(slices)}
-    ours, *other = [_system(Evaluation(truth, one, known, images.n), parts, bootstrap, seed) for one in found]
+    drawn_by = Resampling(bootstrap, seed, group_codes(groups, images.n, columns))
+    ours, *other = [_system(Evaluation(truth, one, known, images.n), parts, drawn_by) for one in found]
     result = _overall(ours.coco.statistics(), ours.drawn)
     result["per_class"] = _per_class(ours, known, truth)
     result["slices"] = by_column | _slices(ours.observed, parts, truth, ours.drawn)
@@ -83,6 +88,7 @@ def evaluate_detections(
         "n_objects": int((~truth.crowd).sum()),
         "n_predictions": len(found[0].score),
         "n_unscored": 0,
+        "n_groups": drawn_by.n_groups,
         "reproducible": True,
         "box_format": box_format,
     }
@@ -132,15 +138,16 @@ class _System:
     """Of the resamples; None without a bootstrap."""
 
 
-def _system(data: Evaluation, parts: list[Slice], bootstrap: int, seed: int) -> _System:
+def _system(data: Evaluation, parts: list[Slice], drawn_by: Resampling) -> _System:
     coco = accumulate(data)
-    if not parts and not bootstrap:
+    if not parts and not drawn_by.resamples:
         return _System(coco, None, None)
     from triptych.metrics.detection_map.resampling import sample  # compiled code, seconds at its first import
 
-    matched = sample(data, parts)
+    matched = sample(data, parts, drawn_by.groups)
     observed = matched.observed() if parts else None
-    return _System(coco, observed, matched.resampled(bootstrap, seed) if bootstrap else None)
+    resamples = drawn_by.resamples
+    return _System(coco, observed, matched.resampled(resamples, drawn_by.seed) if resamples else None)
 
 
 def _overall(values: Mapping[str, float | None], drawn: "Figures | None") -> dict[str, Any]:

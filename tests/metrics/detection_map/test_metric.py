@@ -63,6 +63,19 @@ def test_arrays_in_rows_are_read(metric, generated):
     assert results[0] == results[1]
 
 
+def test_groups_are_a_column_or_one_name_an_image(metric, generated):
+    case = generated(4)
+    names = [f"place {image // 3}" for image in range(case.n_images)]
+    references = [row | {"background_id": name} for row, name in zip(case.rows("references"), names, strict=True)]
+    column, listed = (
+        metric.compute(predictions=case.rows("predictions"), references=references, groups=groups, **settings(
+            case, slices=None))
+        for groups in ("background_id", names)
+    )  # fmt: skip
+    assert column == listed
+    assert (column["n_groups"], column["n"]) == (5, case.n_images)
+
+
 def test_an_error_leaves_the_metric_usable(metric):
     row = {"boxes": [[0, 0, 20, 20]], "labels": [1]}
     for scores, message in (([1.5], "1.5 in row 0"), ([0.5, 0.5], "1 boxes and 2 scores"), (None, "NoneType")):

@@ -155,6 +155,57 @@ def test_a_slice_of_images_is_resampled_with_the_same_draws(generated, pycocotoo
     assert result["slices"]["light"]["day"]["map_ci"] == pytest.approx(interval(np.array(wanted)), abs=1e-9)
 
 
+def test_groups_are_drawn_whole_as_pycocotools_would(generated, pycocotools):
+    case = generated(14)
+    names = [f"background {image % 5}" for image in range(case.n_images)]
+    result = evaluated(case, bootstrap=8, seed=6, groups=names)
+    drawn = np.random.default_rng(6).multinomial(5, np.full(5, 1 / 5), size=8)
+    images = [np.repeat(np.arange(case.n_images), row[np.arange(case.n_images) % 5]) for row in drawn]
+    wanted = [pycocotools(case, one)["map"] for one in images]
+    assert result["map_ci"] == pytest.approx(interval(np.array(wanted)), abs=1e-9)
+    assert result["n_groups"] == 5
+    assert evaluated(case)["n_groups"] is None
+
+
+def test_groups_of_one_image_change_nothing_and_equal_images_widen_the_interval(generated):
+    case = generated(15, n_images=30)
+    plain = evaluated(case, bootstrap=100)
+    alone = evaluated(case, bootstrap=100, groups=list(range(30)))
+    assert {**alone, "n_groups": None} == plain
+    copies = [np.concatenate([np.asarray(case.objects.images) + 30 * copy for copy in range(4)]),
+              np.concatenate([np.asarray(case.detections.images) + 30 * copy for copy in range(4)])]  # fmt: skip
+    truth = Objects(copies[0], np.tile(case.objects.labels, 4), np.tile(case.objects.boxes, (4, 1)))
+    found = Detections(copies[1], *(np.tile(each, 4) for each in (case.detections.labels, case.detections.scores)),
+                       np.tile(case.detections.boxes, (4, 1)))  # fmt: skip
+    settings = {"n_images": 120, "box_format": "xywh", "labels": range(4), "bootstrap": 100}
+    width = [np.ptp(evaluate_detections(truth, found, groups=groups, **settings)["map_50_ci"])
+             for groups in (None, [image % 30 for image in range(120)])]  # fmt: skip
+    assert width[1] > 1.4 * width[0]
+
+
+def test_a_column_can_be_the_groups_and_one_group_has_no_interval(generated):
+    case = generated(16)
+    places = (["a", "b", "c"] * case.n_images)[: case.n_images]
+    named = evaluated(case, bootstrap=10, groups="place", image_columns={"place": places})
+    assert named == evaluated(case, bootstrap=10, groups=places, image_columns={"place": places})
+    one = evaluated(case, bootstrap=10, groups=["here"] * case.n_images)
+    assert (one["map_ci"], one["n_groups"]) == ([None, None], 1)
+
+
+@pytest.mark.parametrize(
+    ("groups", "message"),
+    [
+        ("site", "'site'"),
+        (["a", "b"], "2 groups for 14 images"),
+        ([None] * 14, "14 of them missing"),
+        ([["a"]] * 14, "groups that are texts or numbers"),
+    ],
+)
+def test_bad_groups_are_refused(generated, groups, message):
+    with pytest.raises(UsageError, match=message):
+        evaluated(generated(0), bootstrap=5, groups=groups)
+
+
 def test_an_interval_needs_two_images_and_most_resamples():
     assert interval(np.array([np.nan, np.nan, 0.5, 0.6])) == [None, None]
     assert interval(np.array([np.nan, 0.5, 0.5])) == [0.5, 0.5]
