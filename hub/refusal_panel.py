@@ -9,12 +9,12 @@ import numpy as np
 from triptych.core import charts
 from triptych.core.intervals import wilson
 from triptych.core.runs import Row
+from triptych.hub.exports import write_tables
 from triptych.hub.refusals import figures, study_tables
 from triptych.hub.refusals.annotators import Annotations
 from triptych.hub.refusals.answered import Answered, counted, verdict_table
 from triptych.hub.refusals.comparisons import MEANS, RANDOM, Comparison, Control, compared, controls
 from triptych.hub.refusals.counts import LABELS
-from triptych.hub.refusals.exports import write_tables
 from triptych.hub.refusals.passports import Passport, passport_table
 from triptych.hub.refusals.statistics import stacked_pearson, stacked_pearson_by_prompt
 from triptych.hub.report import Figure, Panel, Table

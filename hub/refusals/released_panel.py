@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from triptych.hub.exports import write_tables
 from triptych.hub.refusals import figures
 from triptych.hub.refusals.annotators import write_disagreements
 from triptych.hub.refusals.claims import claim_table, write_claims
 from triptych.hub.refusals.claims_judges import judge_claims
 from triptych.hub.refusals.claims_robustness import robustness_claims
 from triptych.hub.refusals.counts import Counts, FloatArray
-from triptych.hub.refusals.exports import write_tables
 from triptych.hub.refusals.released import LABEL_ALONE, Check, Released, checks, with_label_alone
 from triptych.hub.refusals.statistics import stacked_pearson, stacked_pearson_by_system
 from triptych.hub.report import Panel, Table

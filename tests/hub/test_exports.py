@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from triptych.hub.refusals.exports import escaped, latex, write_tables
+from triptych.hub.exports import escaped, latex, write_tables
 from triptych.hub.report import Table
 
 TABLE = Table("rates", "Rates", ["system", "rate", "n"], [["a & b_1", 0.5, 50], ["c", float("nan"), 0]], "In %.")
