@@ -5,6 +5,7 @@ both kinds of track and every layout. One composite in six is a clean negative; 
 bins take turns.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -72,8 +73,8 @@ def composites(split: str) -> dict[str, list[Composite]]:
     """The composites of a split by the id of their background."""
     each = COMPOSITES_EACH[split]
     places = [(background.id, number) for background in backgrounds(split) for number in range(each)]
-    counts = [_objects(index) for index in range(len(places))]
-    wanted = iter(_deck(split, sum(counts)))
+    counts = [objects_at(index) for index in range(len(places))]
+    wanted = iter(deck(sum(counts), generator("deck", split)))
     made: dict[str, list[Composite]] = {}
     for (place, number), count in zip(places, counts, strict=True):
         chosen = tuple(next(wanted) for _ in range(count))
@@ -81,19 +82,18 @@ def composites(split: str) -> dict[str, list[Composite]]:
     return made
 
 
-def _objects(index: int) -> int:
+def objects_at(index: int) -> int:
     """How many obstacles the composite at `index` gets: 0 in every sixth, else 1 to 4 in turn."""
     if index % NEGATIVE_EVERY == NEGATIVE_EVERY - 1:
         return 0
     return OBJECTS_IN_TURN[(index - index // NEGATIVE_EVERY) % len(OBJECTS_IN_TURN)]
 
 
-def _deck(split: str, count: int) -> list[Wanted]:
-    """`count` obstacles; each run of 6 has every category, each run of 5 every bin, in shuffled order."""
-    rng = generator("deck", split)
-    categories = _in_turn(list(CATEGORIES), count, rng)
+def deck(count: int, rng: np.random.Generator, categories: Sequence[str] = CATEGORIES) -> list[Wanted]:
+    """`count` obstacles; each run as long as `categories` has each of them, each run of 5 every bin, shuffled."""
+    things = _in_turn(list(categories), count, rng)
     bins = _in_turn(list(DISTANCE_BINS), count, rng)
-    return [Wanted(category, name) for category, name in zip(categories, bins, strict=True)]
+    return [Wanted(category, name) for category, name in zip(things, bins, strict=True)]
 
 
 def _in_turn(names: list[str], count: int, rng: np.random.Generator) -> list[str]:

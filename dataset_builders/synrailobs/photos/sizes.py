@@ -1,0 +1,36 @@
+"""Heights in metres for cut-outs, whose width is what it is: a car seen from the side is long, not tall."""
+
+from typing import Final
+
+import numpy as np
+
+from triptych.dataset_builders.synrailobs.scale import SIZES_M, draw_height_m
+
+WIDEST_M: Final = {
+    "person": 1.0,
+    "animal": 2.4,
+    "vehicle": 2.5,
+    "motorcycle": 2.2,
+    "rock": 1.3,
+    "unseen": 1.8,
+}
+"""Greatest width in metres by category: a person's stride, a cow's length, a car seen from ahead, a motorcycle's
+length. What is wider for its height is lower instead."""
+SIDE_ON: Final = 1.6
+"""Width / height from which a vehicle is seen from the side."""
+LENGTHS_M: Final = (3.4, 5.6)
+"""Of vehicles seen from the side."""
+LYING: Final = 1.5
+"""Width / height from which a person lies."""
+
+
+def draw_size_m(category: str, aspect: float, rng: np.random.Generator) -> float:
+    """A height in metres for a cut-out with `aspect` = width / height: of `SIZES_M`, as far as its width allows."""
+    if category == "person" and aspect >= LYING:
+        return draw_height_m(category, rng) / aspect
+    low, high = SIZES_M[category]
+    narrowest, widest = 0.0, WIDEST_M[category]
+    if category == "vehicle" and aspect >= SIDE_ON:
+        narrowest, widest = LENGTHS_M
+    high = min(high, widest / aspect)
+    return float(rng.uniform(min(max(low, narrowest / aspect), high), high))
