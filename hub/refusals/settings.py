@@ -16,25 +16,17 @@
 Without a file the study is the built-in one, `DEFAULT`.
 """
 
-import json
 import re
-import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from triptych.core.errors import UsageError
+from triptych.hub.settings_files import Strict, read_settings_file
 from triptych.models.abliteration.paper import SUFFIX
 
 Direction = Literal["difference_of_means", "pca", "pca_joint"]
 PRINTED = {"pca": "PCA as printed", "pca_joint": "joint PCA"}
-
-
-class Strict(BaseModel):
-    """A part of the file: unknown keys are mistakes."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class SystemSettings(Strict):
@@ -159,37 +151,7 @@ def study_systems(settings: StudySettings) -> list[StudySystem]:
 
 def read_settings(path: Path) -> StudySettings:
     """The settings of a .toml, .json, .yaml or .yml file; `UsageError` names what is wrong and where."""
-    try:
-        values = _parsed(path)
-    except OSError as error:
-        raise UsageError("a readable settings file", f"{path}: {error.strerror}", "check --settings") from error
-    except ValueError as error:
-        raise UsageError(f"valid {path.suffix.removeprefix('.').upper()}", f"{path}: {error}", "mend it") from error
-    try:
-        settings = StudySettings.model_validate(values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise UsageError(
-            f"study settings, {place}: {first['msg']}", repr(first["input"])[:200], f"mend {path}"
-        ) from error
-    return _beside(settings, path.parent)
-
-
-def _parsed(path: Path) -> Any:
-    text = path.read_text(encoding="utf-8")
-    if path.suffix == ".toml":
-        return tomllib.loads(text)
-    if path.suffix == ".json":
-        return json.loads(text)
-    if path.suffix in (".yaml", ".yml"):
-        import yaml  # type: ignore[import-untyped]  # comes with datasets
-
-        try:
-            return yaml.safe_load(text)
-        except yaml.YAMLError as error:
-            raise ValueError(str(error)) from error
-    raise UsageError("a settings file ending in .toml, .json, .yaml or .yml", path.name, "rename or convert it")
+    return _beside(read_settings_file(path, StudySettings), path.parent)
 
 
 def _beside(settings: StudySettings, folder: Path) -> StudySettings:
