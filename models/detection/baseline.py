@@ -116,7 +116,7 @@ def predict(detector: Detector, rows: Iterable[Mapping[str, Any]], batch_size: i
     waiting = progress(rows, "detecting")
     while some := list(islice(waiting, batch_size)):
         found = detect(detector, [np.asarray(row["image"].convert("RGB")) for row in some])
-        predictions += [{"id": row["id"], **_by_class(one)} for row, one in zip(some, found, strict=True)]
+        predictions += [{"id": row["id"], **by_class(one)} for row, one in zip(some, found, strict=True)]
     return predictions
 
 
@@ -154,7 +154,7 @@ def _detections(levels: Sequence[Found], image: Pixels) -> Detections:
     return Detections(cut[kept], found.objectness.numpy()[kept], found.classes.numpy()[kept])
 
 
-def _by_class(one: Detections) -> dict[str, Any]:
+def by_class(one: Detections) -> dict[str, Any]:
     """A detection for every class that a box may be of, by falling score: objectness times the class's share."""
     scores = one.objectness[:, None] * one.classes
     order = np.argsort(-scores, axis=None, kind="stable")

@@ -4,12 +4,17 @@ detect = load_detector("PekingU/rtdetr_r50vd")
 seen = detect([image])[0]  # seen.boxes, seen.scores, seen.labels
 """
 
+import json
 from pathlib import Path
 from typing import Final
 
 from triptych.core.errors import UsageError
+from triptych.core.runs import MANIFEST
+from triptych.models.detection import baseline
+from triptych.models.detection.centre_detector import CentreDetector
 from triptych.models.detection.detected import Detect
 from triptych.models.detection.devices import device_of
+from triptych.models.detection.ultralytics_library import weights_file
 
 WAYS: Final = (
     "a folder that `triptych train synrailobs` wrote; a transformers detector by Hub name or folder "
@@ -29,8 +34,35 @@ def load_detector(name: str | Path, threshold: float = 0.3, device: str = "auto"
         from triptych.models.detection.torchvision_detectors import load_torchvision
 
         return load_torchvision(text.removeprefix("torchvision:"), threshold, device)
+    if (Path(text) / MANIFEST).is_file():
+        return _trained_here(Path(text), threshold, device)
+    if weights := weights_file(text):
+        from triptych.models.detection.ultralytics_detectors import load_ultralytics
+
+        return load_ultralytics(weights, threshold, device)
     if (Path(text) / "config.json").is_file() or ("/" in text and not Path(text).exists()):
         from triptych.models.detection.transformers_detectors import load_transformers
 
         return load_transformers(text, threshold, device)
     raise UsageError(WAYS, text, "name one of them")
+
+
+def _trained_here(folder: Path, threshold: float, device: str) -> Detect:
+    """The detector of a folder with run.json, which says whose it is."""
+    facts = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    if facts.get("system") == baseline.SYSTEM:
+        return CentreDetector(baseline.load(folder), threshold)
+    library = facts.get("library")
+    if library == "ultralytics":
+        from triptych.models.detection.ultralytics_detectors import load_ultralytics
+
+        return load_ultralytics(folder / facts["weights"], threshold, device)
+    if library == "torchvision":
+        from triptych.models.detection.torchvision_training import load_faster_rcnn
+
+        return load_faster_rcnn(folder, facts["settings"], threshold, device)
+    if library == "transformers":
+        from triptych.models.detection.transformers_detectors import load_transformers
+
+        return load_transformers(str(folder), threshold, device)
+    raise UsageError("a folder of a detector's training", f"{folder} holds a run of {facts.get('system')}", WAYS)

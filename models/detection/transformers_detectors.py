@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -54,7 +53,6 @@ def load_transformers(name: str, threshold: float, device: str) -> TransformersD
         processor = AutoImageProcessor.from_pretrained(name)
     except (OSError, ValueError) as error:
         reason = str(error).strip().split("\n")[0]
-        raise UsageError(f"an object detection model of transformers at {name}", reason,
-                         "check the name, the network, and that config.json and preprocessor_config.json are there"
-                         if Path(name).is_dir() else "check the name and the network, or name a folder") from error  # fmt: skip
+        fix = "check the name and the network; a folder needs config.json and preprocessor_config.json"
+        raise UsageError(f"an object detection model of transformers at {name}", reason, fix) from error
     return TransformersDetector(model.to(device).eval(), processor, threshold)
