@@ -6,7 +6,6 @@
 Both are made beside their place and moved there when they are whole. Killed at any moment, the next call completes.
 """
 
-import contextlib
 import inspect
 import json
 import shutil
@@ -20,14 +19,12 @@ from datasets.config import DATASET_INFO_FILENAME
 from filelock import FileLock, Timeout
 
 from triptych.core.errors import UsageError
-from triptych.core.runs import digest, file_sha256, versions, write_json, write_text
+from triptych.core.runs import digest, write_json, write_text
 from triptych.dataset_builders.card import render_card
+from triptych.dataset_builders.manifest import MANIFEST, STAGING, is_built, manifest
 from triptych.dataset_builders.staging import disk_errors, working_folder
 
-MANIFEST: Final = "build.json"
-_KEYS: Final = {"dataset", "config", "version", "fingerprint", "files", "template_sha256"}
 REPORT: Final = "report.json"
-_STAGING: Final = ".building"
 _ROWS: Final = "rows"
 
 
@@ -85,18 +82,23 @@ def build(
     data from `outside` has a `report.json` too.
     """
     wanted, template = _wanted(builder_class, outside), _template(builder_class, outside)
-    if _is_built(out, config, wanted, template, force):
-        shutil.rmtree(out / _STAGING, ignore_errors=True)  # left where a kill came after the last rename
+    if is_built(out, config, wanted, template, force):
+        shutil.rmtree(out / STAGING, ignore_errors=True)  # left where a kill came after the last rename
         return out
-    kept = out / _STAGING / _ROWS / wanted[:16]
-    with disk_errors(out), working_folder(out / _STAGING, kept if outside else None) as work:
+    kept = out / STAGING / _ROWS / wanted[:16]
+    with disk_errors(out), working_folder(out / STAGING, kept if outside else None) as work:
         builder = _prepare(builder_class, work / "arrow", config, num_proc, settings=_settings(outside, kept))
         rows = builder.as_dataset()
         files = _write_parquet(rows, work / "data")
-        write_text(work / "README.md", render_card(template, builder.info, rows, files))
+        write_text(
+            work / "README.md",
+            render_card(template, builder.info, rows, {split: [path] for split, path in files.items()}),
+        )
         if outside:
             write_json(work / REPORT, outside.report(kept))
-        write_json(work / MANIFEST, _manifest(builder, files, template, wanted, outside))
+        write_json(
+            work / MANIFEST, manifest(builder.info, files.values(), template, wanted, outside and outside.inputs)
+        )
         (out / MANIFEST).unlink(missing_ok=True)
         shutil.rmtree(out / "data", ignore_errors=True)
         for name in ("data", "README.md", *((REPORT,) if outside else ()), MANIFEST):
@@ -172,55 +174,8 @@ def _wanted(builder_class: type[Builder], outside: Outside | None) -> str:
     return digest([own, outside.inputs]) if outside else own
 
 
-def _manifest(
-    builder: Builder, files: dict[str, Path], template: Path, fingerprint: str, outside: Outside | None
-) -> dict[str, Any]:
-    return {
-        "dataset": builder.info.dataset_name,
-        "config": builder.config.name,
-        "version": str(builder.config.version),
-        "fingerprint": fingerprint,
-        **({"inputs_sha256": outside.inputs} if outside else {}),
-        "files": {
-            f"data/{path.name}": {"bytes": path.stat().st_size, "sha256": file_sha256(path)} for path in files.values()
-        },
-        "template_sha256": file_sha256(template),
-        "versions": versions("datasets", "pyarrow"),
-    }
-
-
 def _template(builder_class: type[Builder], outside: Outside | None) -> Path:
     return outside.template if outside else Path(inspect.getfile(builder_class)).with_name("README.md")
-
-
-def _is_built(out: Path, config: str, wanted: str, template: Path, force: bool) -> bool:
-    """Whether `out` holds this very build; raises `UsageError` where building would overwrite something else."""
-    if out.exists() and not out.is_dir():
-        raise UsageError("a folder to build in", f"{out} is a file", "choose another --out")
-    known = _read_manifest(out)
-    if known is None and out.is_dir() and any(out.iterdir()) and not (out / _STAGING).is_dir():
-        raise UsageError("an empty or new folder", f"{out} has other files in it", "choose another --out")
-    if known is None or force:
-        return False
-    if (known["fingerprint"], known["config"]) != (wanted, config):
-        what = f"{out} holds {known['dataset']} {known['config']} {known['version']} ({known['fingerprint'][:8]})"
-        fix = "choose another --out, or delete that folder"
-        raise UsageError(f"a folder for configuration {config} ({wanted[:8]})", what, fix)
-    whole = all(_size(out / path) == entry["bytes"] for path, entry in known["files"].items())
-    return whole and (out / "README.md").is_file() and known["template_sha256"] == file_sha256(template)
-
-
-def _read_manifest(out: Path) -> dict[str, Any] | None:
-    """The manifest of a build in `out`; None where there is none of ours."""
-    with contextlib.suppress(OSError, ValueError):
-        known: dict[str, Any] = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
-        if isinstance(known, dict) and known.keys() >= _KEYS:
-            return known
-    return None
-
-
-def _size(path: Path) -> int | None:
-    return path.stat().st_size if path.is_file() else None
 
 
 def _remove_rivals(family: Path, kept: Path) -> None:

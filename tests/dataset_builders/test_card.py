@@ -28,9 +28,9 @@ old table
 @pytest.fixture
 def card(tmp_path) -> DatasetCard:
     (tmp_path / "README.md").write_text(TEMPLATE)
-    files = {split: tmp_path / f"{split}.parquet" for split in ROWS}
+    files = {split: [tmp_path / f"{split}.parquet"] for split in ROWS}
     for split, data in ROWS.items():
-        data.to_parquet(files[split])
+        data.to_parquet(files[split][0])
     info = datasets.DatasetInfo(features=FEATURES, config_name="default", description="Not for the YAML.")
     return DatasetCard(render_card(tmp_path / "README.md", info, ROWS, files))
 
@@ -64,7 +64,7 @@ def test_the_table_between_the_marks_is_renewed(card):
 def test_rendering_a_rendered_card_changes_nothing(card, tmp_path):
     (tmp_path / "README.md").write_text(str(card))
     info = datasets.DatasetInfo(features=FEATURES, config_name="default")
-    files = {split: tmp_path / f"{split}.parquet" for split in ROWS}
+    files = {split: [tmp_path / f"{split}.parquet"] for split in ROWS}
     assert render_card(tmp_path / "README.md", info, ROWS, files) == str(card)
 
 

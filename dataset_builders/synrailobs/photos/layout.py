@@ -98,7 +98,7 @@ def shuffled(rows: Sequence[Sequence[Placement]], rng: np.random.Generator) -> l
 def width_over_height(placement: Placement) -> float:
     """Of the obstacle as it is pasted, before it is turned."""
     rows, columns = placement.cutout.rgba.shape[:2]
-    return columns / rows * placement.stretch
+    return float(columns / rows * placement.stretch)
 
 
 def _any(gallery: Mapping[str, Sequence[Cutout]], rng: np.random.Generator) -> list[Wanted]:
