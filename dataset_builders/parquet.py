@@ -89,16 +89,12 @@ def build(
     with disk_errors(out), working_folder(out / STAGING, kept if outside else None) as work:
         builder = _prepare(builder_class, work / "arrow", config, num_proc, settings=_settings(outside, kept))
         rows = builder.as_dataset()
-        files = _write_parquet(rows, work / "data")
-        write_text(
-            work / "README.md",
-            render_card(template, builder.info, rows, {split: [path] for split, path in files.items()}),
-        )
+        files = {split: [path] for split, path in _write_parquet(rows, work / "data").items()}
+        write_text(work / "README.md", render_card(template, builder.info, rows, files))
         if outside:
             write_json(work / REPORT, outside.report(kept))
-        write_json(
-            work / MANIFEST, manifest(builder.info, files.values(), template, wanted, outside and outside.inputs)
-        )
+        paths, inputs = [path for each in files.values() for path in each], outside.inputs if outside else None
+        write_json(work / MANIFEST, manifest(builder.info, paths, template, wanted, inputs))
         (out / MANIFEST).unlink(missing_ok=True)
         shutil.rmtree(out / "data", ignore_errors=True)
         for name in ("data", "README.md", *((REPORT,) if outside else ()), MANIFEST):

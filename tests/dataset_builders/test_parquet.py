@@ -11,7 +11,8 @@ import datasets
 import pytest
 
 from triptych.core.errors import RunError, UsageError
-from triptych.dataset_builders.parquet import MANIFEST, build
+from triptych.dataset_builders.manifest import MANIFEST
+from triptych.dataset_builders.parquet import build
 from triptych.dataset_builders.refusal_prompts.builder import RefusalPrompts, rows
 from triptych.dataset_builders.refusal_prompts.prompts import LABELS, SPLITS
 from triptych.dataset_builders.refusal_prompts.schema import FEATURES
