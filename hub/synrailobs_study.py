@@ -4,21 +4,20 @@ One learns from pictures of every weather and light, the other from sunny days a
 case for varied backgrounds, in miniature.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from triptych.core.errors import UsageError
 from triptych.core.progress import Stages, progress
-from triptych.core.runs import MANIFEST, Row, Rows, RunInfo, digest, versions
+from triptych.core.runs import Row
 from triptych.hub import synrailobs_figures as figures
 from triptych.hub.box_files import BoxFile, read_boxes
-from triptych.hub.builders import load_rows
+from triptych.hub.predict_synrailobs import predict_boxes
 from triptych.hub.report import Panel, Table
 from triptych.hub.score_synrailobs import References, score_boxes, score_events
 from triptych.hub.synrailobs_tables import cell, class_table, difference_table, event_tables, slice_table
+from triptych.hub.train_synrailobs import train_baseline
 
 if TYPE_CHECKING:
     from triptych.models.detection.baseline import Detector
@@ -62,7 +61,7 @@ def run_study(out: Path, report: Path, stages: Stages, settings: Settings) -> Pa
     detectors: dict[str, Detector] = {}
     for kind, name in SYSTEMS.items():
         with stages.stage(f"detector {name}"):
-            detectors[kind] = train_detector(out / "detectors" / kind, None, kind, settings.steps, settings.limit,
+            detectors[kind] = train_baseline(out / "detectors" / kind, None, kind, settings.steps, settings.limit,
                                              settings.seed)  # fmt: skip
         with stages.stage(f"boxes of the detector {name}"):
             folder = out / "boxes" / kind
@@ -77,49 +76,6 @@ def run_study(out: Path, report: Path, stages: Stages, settings: Settings) -> Pa
         events = _events(detectors["all"], settings)
     with stages.stage("rail figures"):
         return _panel(report, truth, found, results, events, settings)
-
-
-def train_detector(
-    out: Path, data: str | None, backgrounds: str, steps: int | None, limit: int | None, seed: int
-) -> "Detector":
-    """Train the baseline on the train split, or load it where `out` holds it already."""
-    from triptych.models.detection import baseline
-
-    rows = load_rows("synrailobs", data, "train")
-    if backgrounds == "sunny_day":
-        weather, light = (rows.features[name].names for name in ("weather", "light"))
-        kept = [place for place, row in enumerate(rows.select_columns(["weather", "light"]))
-                if (weather[row["weather"]], light[row["light"]]) == ("sunny", "day")]  # fmt: skip
-        rows = rows.select(kept)
-    rows = rows.select(range(min(limit or len(rows), len(rows))))
-    if not len(rows):
-        raise UsageError("pictures of sunny days in the train split", "none", "use --backgrounds all")
-    settings = baseline.Settings() if steps is None else baseline.Settings(steps=steps)
-    return baseline.train(rows, out, seed=seed, settings=settings)
-
-
-def predict_boxes(weights: Path, out: Path, data: str | None, split: str, limit: int | None) -> Path:
-    """Boxes of the detector in `weights` for a split, as a run folder."""
-    from triptych.models.detection import baseline
-
-    rows = load_rows("synrailobs", data, split)
-    rows = rows.select(range(min(limit or len(rows), len(rows))))
-    detector = baseline.load(weights)
-    order = list(rows["id"])
-    info = RunInfo(weights.name, "synrailobs", split, digest([_weights_sha256(weights), order]),
-                   versions=versions("torch", "torchvision"))  # fmt: skip
-    run = Rows(out, info)
-    if not run.complete:
-        left = rows.select([place for place, name in enumerate(order) if name not in run.done])
-        for row in baseline.predict(detector, left):
-            run.add(row)
-        run.finish(order)
-    return out
-
-
-def _weights_sha256(weights: Path) -> str:
-    """What the detector's run says of its weights: boxes of other weights are other boxes."""
-    return str(json.loads((weights / MANIFEST).read_text(encoding="utf-8"))["sha256"])
 
 
 def _events(detector: "Detector", settings: Settings) -> dict[str, Any]:

@@ -24,50 +24,80 @@ class BuildSynrailobs(Building):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainSynrailobs:
-    """Train the small baseline detector on the train split: a floor for real detectors, in about a minute."""
+    """Train a detector on the train split: the baseline in about a minute, or one of the paper's with its settings.
 
-    out: Path = Path("runs/rail-detector")
-    """Folder for the weights and run.json."""
+    A run that was stopped goes on with its last finished epoch.
+    """
+
+    detector: str = "centre"
+    """centre (the baseline); yolov5s, yolov5m, yolov5l, yolo26n, rtdetr-l or another of ultralytics; fasterrcnn,
+    fasterrcnn-mobilenet; rtdetr (transformers)."""
+    out: Folder = None
+    """Folder for the weights and run.json. Default: runs/rail-detector, or runs/detectors/DETECTOR."""
     data: Name = None
     """Dataset folder or Hub id. Default: the installed `synrailobs`."""
     backgrounds: Literal["all", "sunny_day"] = "all"
     """Train on every weather and light, or on sunny days alone."""
     steps: Count = None
-    """Steps of training. Default: what the demo uses."""
+    """centre: steps of training. Default: what the demo uses."""
+    epochs: Count = None
+    """Others: times that every picture is seen. Default: 50, as in the paper."""
+    image_size: Count = None
+    """Others: longer side of the pictures in pixels. Default: 640, as in the paper."""
+    batch: Count = None
+    """Others: pictures a step. Default: 32, as in the paper."""
+    learning_rate: Annotated[float | None, tyro.conf.arg(metavar="RATE", help_behavior_hint="")] = None
+    """Others: of Adam. Default: 0.001, as in the paper."""
+    weights: Name = None
+    """Others: weights to start from, a file, or for rtdetr a folder or Hub id. Default: none."""
     limit: Count = None
     """Train on only so many pictures."""
     seed: int = 0
     """Seed of the start, the order and the augmentation."""
+    device: str = "auto"
+    """Others: auto, cpu, cuda, cuda:1, ..."""
 
     def run(self) -> None:
         needs_models()
-        from triptych.hub.synrailobs_study import train_detector
+        from triptych.hub.train_synrailobs import CENTRE, train
 
-        train_detector(self.out, self.data, self.backgrounds, self.steps, self.limit, self.seed)
+        usual = Path("runs/rail-detector" if self.detector == CENTRE else f"runs/detectors/{Path(self.detector).stem}")
+        train(self, self.out or usual)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PredictSynrailobs:
-    """Boxes of a trained baseline detector for a split, as predictions keyed by id."""
+    """Boxes of any detector for a split, or its scores of films' frames, as predictions keyed by id."""
 
-    weights: Path = Path("runs/rail-detector")
-    """Folder that `train synrailobs` wrote."""
+    weights: str = "runs/rail-detector"
+    """Folder that `train synrailobs` wrote, a transformers detector by Hub id or folder, weights of ultralytics
+    (yolo26n.pt) or torchvision:fasterrcnn_resnet50_fpn."""
     out: Folder = None
-    """Run folder. Default: runs/boxes/NAME-OF-WEIGHTS."""
+    """Run folder. Default: runs/boxes/NAME-OF-WEIGHTS, for films runs/frames/NAME-OF-WEIGHTS."""
     data: Name = None
     """Dataset folder or Hub id. Default: the installed `synrailobs`."""
     split: Split = "test"
     """Pictures to look at."""
+    videos: Folder = None
+    """Folder of films: scores of their frames instead, for `score synrailobs --references`."""
+    fps: float = 10.0
+    """Films: frames a second that are looked at."""
+    seconds: float = 15.0
+    """Films: length from the start that is looked at."""
+    rail_area: bool = False
+    """Films: only what stands on the track or close beside it counts, where rails are found."""
+    threshold: Annotated[float | None, tyro.conf.arg(metavar="SCORE", help_behavior_hint="")] = None
+    """Pictures: least score of a box. Default: 0.01, since a mean average precision wants the doubtful ones too."""
     limit: Count = None
-    """Look at only so many pictures."""
+    """Look at only so many pictures or films."""
+    device: str = "auto"
+    """auto, cpu, cuda, cuda:1, ..."""
 
     def run(self) -> None:
         needs_models()
-        from triptych.hub.synrailobs_study import predict_boxes
+        from triptych.hub.predict_synrailobs import predict
 
-        predict_boxes(
-            self.weights, self.out or Path("runs/boxes") / self.weights.name, self.data, self.split, self.limit
-        )
+        predict(self)
 
 
 @dataclass(frozen=True, kw_only=True)

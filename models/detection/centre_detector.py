@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from triptych.models.detection.baseline import Detector, by_class, detect
 from triptych.models.detection.detected import Detected, Pixels, detected
@@ -19,10 +20,8 @@ class CentreDetector:
         if len({image.shape for image in images}) > 1:
             return [one for image in images for one in self([image])]
         found = [by_class(one) for one in detect(self.detector, images)] if len(images) else []
-        kept = [[place for place, score in enumerate(one["scores"]) if score >= self.threshold] for one in found]
-        return [
-            detected(
-                *([one[part][place] for place in places] for part in ("boxes", "scores", "labels")), image.shape[:2]
-            )
-            for one, places, image in zip(found, kept, images, strict=True)
-        ]
+        return [self._above(one, image.shape[:2]) for one, image in zip(found, images, strict=True)]
+
+    def _above(self, one: dict[str, Any], size: tuple[int, int]) -> Detected:
+        count = sum(score >= self.threshold for score in one["scores"])  # they fall
+        return detected(one["boxes"][:count], one["scores"][:count], one["labels"][:count], size)

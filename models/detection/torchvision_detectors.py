@@ -49,7 +49,7 @@ def load_torchvision(name: str, threshold: float, device: str) -> TorchvisionDet
     if kind not in models.list_models(models.detection):
         known = ", ".join(models.list_models(models.detection))
         raise UsageError(f"a detector of torchvision: {known}", kind, "for example torchvision:fasterrcnn_resnet50_fpn")
-    weights = models.get_model_weights(kind).DEFAULT  # type: ignore[attr-defined]
+    weights = models.get_model_weights(kind).DEFAULT
     try:
         # Built for COCO's classes in either case, as the files that torchvision publishes are.
         model = models.get_model(kind, weights=None if file else weights, weights_backbone=None,

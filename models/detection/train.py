@@ -79,7 +79,7 @@ def train_detector(
     facts = _fit(library, taught, out, settings, seed, device)
     if facts is None:  # a helping process: the first one writes
         return out
-    named = {"key": key, "system": settings.detector, "model_id": settings.weights, "revision": None}
+    named: dict[str, Any] = {"key": key, "system": settings.detector, "model_id": settings.weights, "revision": None}
     named |= {"library": library, "dataset": dataset, "fingerprint": data, "split": "train", "n": len(taught)}
     named |= {"seed": seed, "settings": asdict(settings), "device": device, "weights": _WEIGHTS[library]}
     named |= {**facts, "sha256": file_sha256(out / _WEIGHTS[library]), "started": started, "finished": now()}

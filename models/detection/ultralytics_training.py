@@ -18,6 +18,7 @@ from triptych.models.detection.yolo_files import write_yolo
 if TYPE_CHECKING:
     from triptych.models.detection.train import TrainSettings
 
+_HEADS: Final = ("Detect", "v10Detect", "RTDETRDecoder")
 WAYS: Final = (
     "centre, fasterrcnn, fasterrcnn-mobilenet, rtdetr, or a detector of ultralytics by the name of its YAML file: "
     "yolov5n to yolov5x, yolo26n to yolo26x, rtdetr-l, ..."
@@ -27,12 +28,11 @@ WAYS: Final = (
 def configuration(detector: str) -> str:
     """The YAML of an architecture of ultralytics; raises `UsageError` for an unknown one."""
     library = ultralytics()
-    checks = importlib.import_module("ultralytics.utils.checks")
-    name = detector if detector.endswith((".yaml", ".yml")) else f"{detector}.yaml"
     tasks = importlib.import_module("ultralytics.nn.tasks")
-    with contextlib.suppress(FileNotFoundError, AttributeError):
-        facts = tasks.yaml_model_load(checks.check_yaml(name) if Path(name).is_file() else name)
-        if tasks.guess_model_task(facts) == "detect":
+    name = detector if detector.endswith((".yaml", ".yml")) else f"{detector}.yaml"
+    with contextlib.suppress(FileNotFoundError, KeyError, IndexError, TypeError):
+        *_, (*_, head, _) = tasks.yaml_model_load(name)["head"]
+        if head in _HEADS:
             return name
     raise UsageError(f"a detector: {WAYS}", f"{detector!r} (ultralytics {library.__version__})", "check --detector")
 
