@@ -18,6 +18,7 @@ from triptych.hub.commands import (
     refusals_scoring,
     refusals_study,
     shared,
+    spaces,
     synrailobs,
 )
 
@@ -59,6 +60,16 @@ PANELS: dict[str, tuple[str, Panels]] = {
     "study": (
         "All systems, judges, tables and figures of a panel.",
         {"formcoach": formcoach_scoring.StudyFormcoach, "refusals": refusals_study.StudyRefusals},
+    ),
+    "serve": (
+        "Pages in the browser, on this machine.",
+        {
+            "coaching_rubric": spaces.ServeCoachingRubric,
+            "detection_map": spaces.ServeDetectionMap,
+            "event_accuracy": spaces.ServeEventAccuracy,
+            "judge_correlation": spaces.ServeJudgeCorrelation,
+            "refusal_judge": spaces.ServeRefusalJudge,
+        },
     ),
 }
 PLAIN: Panels = {"install": general.Install, "report": general.Report, "demo": general.Demo}

@@ -22,6 +22,7 @@ import pandas as pd
 
 from triptych.core.endpoint import PREFIX
 from triptych.core.errors import RunError, UsageError
+from triptych.spaces.look import launch
 
 _READERS: dict[str, Callable[[str], pd.DataFrame]] = {
     ".csv": lambda path: pd.read_csv(path, keep_default_na=False),
@@ -30,7 +31,6 @@ _READERS: dict[str, Callable[[str], pd.DataFrame]] = {
     ".json": lambda path: pd.read_json(path, convert_dates=False),
     ".parquet": pd.read_parquet,
 }
-_LARGEST_FILE = "20mb"
 _ROWS, _EXAMPLES = 12, 8  # of a table made of single cases, and how many such tables
 
 
@@ -55,6 +55,12 @@ class Page:
             starts = range(0, min(len(cases), _ROWS * _EXAMPLES), _ROWS)
             return [self._table_of(cases[start : start + _ROWS], start) for start in starts]
         return [case for case in cases if isinstance(case["input"].get("predictions"), list)]
+
+    @cached_property
+    def card(self) -> str:
+        """The card's text, without the lines that are meant for the Hub."""
+        _, _, text = self.module.with_name("README.md").read_text(encoding="utf-8").split("---\n", 2)
+        return text
 
     @cached_property
     def columns(self) -> list[str]:
@@ -117,7 +123,12 @@ def build(page: Page) -> gr.Blocks:
         with gr.Row():
             with gr.Column(scale=3):
                 table = gr.Dataframe(
-                    page.rows(page.cases[0]["input"]), headers=page.columns, label="Rows", interactive=True, wrap=True
+                    page.rows(page.cases[0]["input"]),
+                    headers=page.columns,
+                    label="Rows",
+                    interactive=True,
+                    wrap=True,
+                    column_widths=[f"{100 // len(page.columns)}%"] * len(page.columns),
                 )
                 file = gr.File(label=f"or a file ({', '.join(_READERS)})", file_types=list(_READERS), height=120)
                 options = gr.Textbox("{}", label="Options (a JSON object)")
@@ -134,6 +145,8 @@ def build(page: Page) -> gr.Blocks:
                      [figures, result, verdicts], api_name="compute")  # fmt: skip
         gr.Examples([[page.rows(case["input"]), _case_options(page, case)] for case in page.cases], [table, options],
                     example_labels=[case["why"][:100] for case in page.cases], api_name="example")  # fmt: skip
+        with gr.Accordion("The card: what it is, how it was checked, its limits", open=False):
+            gr.Markdown(page.card)
         with gr.Accordion("Arguments, results and how to call it in Python", open=False):
             # As it stands: Markdown would take `<think>` for a tag and join the lines.
             gr.Code(page.metric.inputs_description.strip(), language=None, interactive=False, show_label=False)
@@ -142,7 +155,7 @@ def build(page: Page) -> gr.Blocks:
 
 def launch_metric(module: str | Path, extra: tuple[str, ...] = (), row_case: Mapping[str, str] | None = None) -> None:
     """Serve the page of a metric until it is stopped; host and port as Gradio's environment variables say."""
-    build(Page(Path(module), extra, row_case or {})).launch(max_file_size=_LARGEST_FILE, show_error=True)
+    launch(build(Page(Path(module), extra, row_case or {})))
 
 
 def _shown(function: Any) -> Any:

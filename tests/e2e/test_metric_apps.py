@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser import DESK, PHONE, browser_page, screenshot, scrolls_sideways, serious_findings
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
+from playwright.sync_api import Page
 
 pytestmark = pytest.mark.e2e
 METRICS = Path(__file__).parents[2] / "metrics"
@@ -54,6 +56,7 @@ OPTIONS = {
     "event_accuracy": {"seconds": 1, "fps": 2},
     "coaching_rubric": {"judge": "lexical"},
 }
+GRADIOS = {"aria-prohibited-attr", "scrollable-region-focusable"}
 SHOWN_AGAIN = ("judge", "weights", "box_format")
 """Options that the result names."""
 
@@ -146,6 +149,35 @@ def test_bad_input_is_explained(app: tuple[str, Client], tmp_path: Path) -> None
         inputs = [first] if second is None else [first, second]
         with pytest.raises(AppError, match=message):
             client.predict(*inputs, api_name=endpoint)
+
+
+def press_until(page: Page, label: str, keys: int = 120) -> None:
+    """Walk with Tab to the button that says `label`, as someone without a mouse does, and press it."""
+    for _ in range(keys):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.innerText") == label:
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"no button {label!r} within {keys} presses of Tab")
+
+
+@pytest.mark.parametrize(("viewport", "dark"), [(DESK, False), (PHONE, True)], ids=["desk", "phone"])
+def test_the_page_in_a_browser(app: tuple[str, Client], viewport: dict[str, int], dark: bool) -> None:
+    name, client = app
+    with browser_page(viewport, dark) as (page, seen):
+        page.goto(client.src)
+        page.get_by_role("button", name="Compute").wait_for()
+        if viewport is DESK:  # with keys alone
+            press_until(page, "Compute")
+        else:
+            page.get_by_role("button", name="Compute").click()
+        page.get_by_role("gridcell", name="n", exact=True).first.wait_for(timeout=30_000)
+        screenshot(page, f"metric-{name}-{'desk' if viewport is DESK else 'phone'}")
+        assert seen.hosts <= {"127.0.0.1", ""}
+        assert not seen.errors
+        assert not scrolls_sideways(page)
+        # Gradio's own table and empty result are what axe-core still names.
+        assert {finding.split(":")[0] for finding in serious_findings(page)} <= GRADIOS
 
 
 def test_a_visitor_cannot_make_the_server_call_out(app: tuple[str, Client]) -> None:

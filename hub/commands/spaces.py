@@ -1,0 +1,72 @@
+"""`triptych serve`: the pages, on this machine."""
+
+import os
+from dataclasses import dataclass
+from typing import ClassVar
+
+from triptych.core.errors import UsageError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Serving:
+    """What serving has in common for all pages."""
+
+    host: str = "127.0.0.1"
+    """Address to listen at. 0.0.0.0 lets other machines in."""
+    port: int = 7860
+    """Port to listen at."""
+
+    def prepare(self) -> None:
+        """Check that pages can be served, and tell Gradio where."""
+        from importlib.util import find_spec
+
+        from triptych.core.source import install_command
+
+        if find_spec("gradio") is None:
+            raise UsageError("the `spaces` extra", "no gradio", install_command("spaces"))
+        os.environ |= {"GRADIO_SERVER_NAME": self.host, "GRADIO_SERVER_PORT": str(self.port)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeMetric(Serving):
+    """A page to try the metric on rows of your own."""
+
+    metric: ClassVar[str]
+
+    def run(self) -> None:
+        import runpy
+
+        from triptych.hub.metrics import module_path
+
+        self.prepare()
+        runpy.run_path(str(module_path(self.metric).with_name("app.py")), run_name="__main__")
+
+
+class ServeCoachingRubric(ServeMetric):
+    """A page to try `coaching_rubric` on rows of your own."""
+
+    metric = "coaching_rubric"
+
+
+class ServeDetectionMap(ServeMetric):
+    """A page to try `detection_map` on rows of your own."""
+
+    metric = "detection_map"
+
+
+class ServeEventAccuracy(ServeMetric):
+    """A page to try `event_accuracy` on rows of your own."""
+
+    metric = "event_accuracy"
+
+
+class ServeRefusalJudge(ServeMetric):
+    """A page to try `refusal_judge` on rows of your own."""
+
+    metric = "refusal_judge"
+
+
+class ServeJudgeCorrelation(ServeMetric):
+    """A page to try `judge_correlation` on rows of your own."""
+
+    metric = "judge_correlation"
