@@ -22,8 +22,9 @@ PARAMETERS_M: Final = {
     "fasterrcnn": 44.3,
     "rtdetr": 41.3,
 }
-"""Table 3, in millions, for COCO's 80 classes. The YOLOv5 are those of ultralytics without anchors ("v5u").
+"""Table 3, in millions.
 
-Counted here for 80 classes: see tests/models/detection/test_parameters.py. 41.3 and 44.3 may have changed places:
-Faster R-CNN with ResNet-50-FPN has 41.5 to 41.8 million, RT-DETR with ResNet-50 42 to 43 million.
+For COCO's 80 classes YOLOv5 s, m and l have 9.15, 25.11 and 53.23 here, so they are those without anchors ("v5u"). The
+two last fit nothing here: Faster R-CNN with ResNet-50 and FPN has 41.76, RT-DETR 42.94 with ResNet-50 and 32.97 as
+rtdetr-l. 2.44 is NanoDet-Plus-m-1.5x.
 """

@@ -18,8 +18,7 @@ from triptych.models.detection import paper
 from triptych.models.detection.devices import device_of
 from triptych.models.detection.training_rows import fingerprint, undecoded
 
-TORCHVISION: Final = {"fasterrcnn": "resnet50", "fasterrcnn-mobilenet": "mobilenet_v3_large"}
-"""Detectors of torchvision and their backbones."""
+TORCHVISION: Final = ("fasterrcnn", "fasterrcnn-mobilenet")
 TRANSFORMERS: Final = "rtdetr"
 STARTED: Final = "started.json"
 _WEIGHTS: Final = {"ultralytics": "model.pt", "torchvision": "model.safetensors", "transformers": "model.safetensors"}

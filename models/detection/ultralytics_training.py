@@ -37,6 +37,13 @@ def configuration(detector: str) -> str:
     raise UsageError(f"a detector: {WAYS}", f"{detector!r} (ultralytics {library.__version__})", "check --detector")
 
 
+def network(detector: str, classes: int) -> Any:
+    """The architecture with random weights."""
+    tasks = importlib.import_module("ultralytics.nn.tasks")
+    kind = tasks.RTDETRDetectionModel if "rtdetr" in Path(detector).stem else tasks.DetectionModel
+    return kind(configuration(detector), nc=classes, verbose=False)
+
+
 def fit(rows: Sequence[TrainingRow], out: Path, settings: "TrainSettings", seed: int, device: str) -> dict[str, Any]:
     """Train, or go on with out/checkpoint.pt, and write out/model.pt; returns what run.json says of it."""
     work, checkpoint = out / "work", out / "checkpoint.pt"
