@@ -1,6 +1,7 @@
 """Pictures fitted to the frame, and what is kept of each: a JPEG and a JSON file, or the reason why it was refused."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -12,8 +13,8 @@ from numpy.typing import NDArray
 
 from triptych.core.runs import atomic_path, write_text
 from triptych.dataset_builders.problems import BadInput
-from triptych.dataset_builders.synrailobs.photos.near_pictures import Sight, of_text, to_text
-from triptych.dataset_builders.synrailobs.rails import Rails
+from triptych.dataset_builders.synrailobs.photos.near_pictures import Sight, of_text, sight, to_text
+from triptych.dataset_builders.synrailobs.rails import NoRailsError, Rails
 
 Bytes = NDArray[np.uint8]
 
@@ -81,6 +82,24 @@ def fitted_rails(rails: Rails, cut: Cut, size: tuple[int, int]) -> Rails:
         raise BadInput("the rails lie outside of the part that fits the frame")
     left, right = (np.interp(rows, at, (side + 0.5 - cut.left) * wide - 0.5) for side in (rails.left, rails.right))
     return replace(rails, rows=rows, left=left, right=right)
+
+
+def keep(blank: Record, folder: Path, make: Callable[[], tuple[Bytes, Rails]], look: Sight | None = None) -> Record:
+    """What is kept under a record's id and key; where nothing is, the frame and rails that `make` gives are kept.
+
+    Where `make` raises `BadInput` or `NoRailsError`, the reason is kept. `look`: the frame's, if it is known.
+    """
+    known = read_record(blank.id, blank.key, folder)
+    if known is not None:
+        return known
+    try:
+        frame, rails = make()
+    except BadInput as error:
+        return write_record(replace(blank, reason=str(error)), folder)
+    except NoRailsError as error:
+        return write_record(replace(blank, reason=error.reason), folder)
+    write_picture(frame, folder / f"{blank.id}.jpg")
+    return write_record(replace(blank, rails=rails, look=look or sight(frame)), folder)
 
 
 def write_picture(image: Bytes, path: Path) -> None:

@@ -18,7 +18,7 @@ from triptych.core.errors import UsageError
 from triptych.core.runs import file_sha256
 from triptych.dataset_builders.problems import BadInput
 from triptych.dataset_builders.synrailobs.photos.pictures import read_picture
-from triptych.dataset_builders.synrailobs.rails import NoRailsError, Rails
+from triptych.dataset_builders.synrailobs.rails import NoRailsError, Rails, find_rails
 from triptych.dataset_builders.synrailobs.rails_polygons import LABELS, rails_of_coco, rails_of_labelme, rails_of_mask
 
 Bytes = NDArray[np.uint8]
@@ -26,8 +26,40 @@ Find = Callable[[Bytes], Rails]
 """A picture (H, W, 3) uint8 RGB in, its rails out; raises `NoRailsError`: `segment_rails` with its models, for one."""
 
 LEAST_CONFIDENCE: Final = 0.55
-"""Rating that rails of a single picture need, of a camera that nothing else is known of. Stricter than `find_rails`
-itself: a background left out costs nothing, wrong rails spoil every composite on it."""
+"""Rating that the rails of a background need. Stricter than `find_rails` itself: a background left out costs nothing,
+wrong rails spoil every composite on it."""
+PLAIN_CONFIDENCE: Final = 0.7
+"""Below it the rails of a single picture must be found again without its lowest rows, within `AGREED` track widths."""
+WITHOUT: Final = 0.1
+AGREED: Final = 0.2
+
+
+def sure_rails(frame: Bytes, find: Find | None = None) -> Rails:
+    """The rails of a single picture, of a camera that nothing else is known of; the doubtful are looked for twice.
+
+    Raises `BadInput` where they are too uncertain, `NoRailsError` where there are none.
+    """
+    rails = (find or find_rails)(frame)
+    if rails.confidence < LEAST_CONFIDENCE:
+        raise BadInput(f"rails too uncertain: rating {rails.confidence:.2f}, {LEAST_CONFIDENCE} needed")
+    if find is None and rails.confidence < PLAIN_CONFIDENCE:
+        _look_again(frame, rails)
+    return rails
+
+
+def _look_again(frame: Bytes, rails: Rails) -> None:
+    height = round(frame.shape[0] * (1 - WITHOUT))
+    try:
+        again = find_rails(np.ascontiguousarray(frame[:height]))
+    except NoRailsError as error:
+        raise BadInput("rails too uncertain: without the lowest rows of the picture none are found") from error
+    rows = np.linspace(max(rails.rows[0], again.rows[0], height / 2), height - 1, 10)
+    off = max(
+        float(np.abs(np.interp(rows, rails.rows, one) - np.interp(rows, again.rows, other)).max())
+        for one, other in ((rails.left, again.left), (rails.right, again.right))
+    )
+    if off > AGREED * (rails.right[-1] - rails.left[-1]):
+        raise BadInput("rails too uncertain: without the lowest rows of the picture others are found")
 
 
 @dataclass(frozen=True)
@@ -120,6 +152,7 @@ def _hash(file: Path, changed: int) -> str:
 
 @cache
 def finding_code() -> str:
-    """Changes when the code that finds rails does: what it found before is then found anew."""
-    folder = Path(__file__).parents[1]
-    return sha256(b"".join(path.read_bytes() for path in sorted(folder.glob("rails*.py")))).hexdigest()[:16]
+    """Changes when the code that finds rails or fits pictures does: what it found before is then found anew."""
+    here = Path(__file__).parent
+    files = [*here.parent.glob("rails*.py"), *(here / f"background_{name}.py" for name in ("rails", "camera", "files"))]
+    return sha256(b"".join(path.read_bytes() for path in sorted(files))).hexdigest()[:16]

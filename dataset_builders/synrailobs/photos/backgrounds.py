@@ -7,77 +7,42 @@
 What is finished lies in `kept/backgrounds`, a JPEG and a JSON file each, and is not made again.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from triptych.core.errors import UsageError
+import simplejpeg
+
 from triptych.core.runs import digest, file_sha256
-from triptych.dataset_builders.problems import BadInput, Problem
-from triptych.dataset_builders.synrailobs.paper import IMAGE_SIZE
+from triptych.dataset_builders.problems import Problem
 from triptych.dataset_builders.synrailobs.photos.background_files import (
+    Bytes,
     Record,
     cut_of,
     fitted,
     fitted_rails,
+    keep,
     rails_to_json,
-    read_record,
-    write_picture,
     write_record,
 )
-from triptych.dataset_builders.synrailobs.photos.background_metadata import Sayings, Words, find_metadata, read_metadata
-from triptych.dataset_builders.synrailobs.photos.background_rails import (
-    LEAST_CONFIDENCE,
-    Find,
-    Outlines,
-    finding_code,
-)
-from triptych.dataset_builders.synrailobs.photos.near_pictures import Album, groups, sight
+from triptych.dataset_builders.synrailobs.photos.background_films import film_frames
+from triptych.dataset_builders.synrailobs.photos.background_inputs import Input, find_inputs
+from triptych.dataset_builders.synrailobs.photos.background_metadata import Words
+from triptych.dataset_builders.synrailobs.photos.background_rails import Find, Outlines, finding_code, sure_rails
+from triptych.dataset_builders.synrailobs.photos.background_settings import BackgroundSettings
+from triptych.dataset_builders.synrailobs.photos.near_pictures import Album, groups
 from triptych.dataset_builders.synrailobs.photos.parts import Background
-from triptych.dataset_builders.synrailobs.photos.pictures import pictures_in, read_picture
-from triptych.dataset_builders.synrailobs.photos.screening import Screen
-from triptych.dataset_builders.synrailobs.rails import NoRailsError, find_rails
+from triptych.dataset_builders.synrailobs.photos.pictures import read_picture
+from triptych.dataset_builders.synrailobs.photos.screening import Screen, unwanted
+from triptych.dataset_builders.synrailobs.rails import Rails
 
+__all__ = ["BackgroundSettings", "Backgrounds", "make_backgrounds"]
 FOLDER: Final = "backgrounds"
-UNKNOWN_LICENCE: Final = "unknown"
-
-
-@dataclass(frozen=True)
-class BackgroundSettings:
-    """What backgrounds are made of.
-
-    `pictures`, `videos`: folders, searched with those in them; at least one. `metadata`: see `background_metadata`; by
-    default the file in each folder. `rails`: outlines, see `background_rails`; by default LabelMe files beside the
-    pictures. `size`: width, height in pixels. `every_s`: seconds between the frames taken from a film. `words`: what
-    holds for all that the metadata says nothing of. `rails_by`, `screened_by`: names of what finds the rails and of the
-    detector that screens; what was kept under other names is judged anew.
-    """
-
-    pictures: Path | None = None
-    videos: Path | None = None
-    metadata: Path | None = None
-    rails: Path | None = None
-    size: tuple[int, int] = IMAGE_SIZE
-    every_s: float = 1.0
-    licence: str = UNKNOWN_LICENCE
-    redistributable: bool = False
-    words: Words = field(default_factory=Words)
-    rails_by: str = "geometry"
-    screened_by: str = "detector"
-
-    def __post_init__(self) -> None:
-        if self.pictures is None and self.videos is None:
-            raise UsageError("a folder of pictures or of films", "neither", "name one")
-        for folder in (self.pictures, self.videos):
-            if folder is not None and not folder.is_dir():
-                raise UsageError("a folder of pictures or films", f"{folder}, which is none", "check the path")
-        if self.rails is not None and not self.rails.exists():
-            raise UsageError("outlines of rails: a COCO file or a folder", f"{self.rails}, not there", "check the path")
-        if min(self.size) < 64 or self.size[0] % 16:
-            raise UsageError("a width divisible by 16, sides of 64 or more", str(self.size), "for example 1280 x 720")
-        if not self.every_s > 0:
-            raise UsageError("seconds between frames above 0", str(self.every_s), "1 is usual")
+SCREENED_TOGETHER: Final = 8
 
 
 @dataclass(frozen=True)
@@ -91,74 +56,111 @@ class Backgrounds:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A picture or frame with its record; `name`: its file in the folder, and the second for a frame."""
+    """A picture or frame with its record; `name`: its file in the folder, for a frame with the time, which is `at`."""
 
     name: str
     record: Record
     words: Words
     group: str
+    at: str = ""
 
 
 def make_backgrounds(
-    settings: BackgroundSettings, kept: Path, screen: Screen | None = None, find: Find | None = None
+    settings: BackgroundSettings,
+    kept: Path,
+    screen: Screen | None = None,
+    find: Find | None = None,
+    processes: int = 1,
 ) -> Backgrounds:
-    """All backgrounds of the settings' folders, and a problem for each picture that gives none.
+    """All backgrounds of the settings' folders, and a problem for each picture, film or frame that gives none.
 
     `screen` refuses pictures with people, vehicles and bicycles; without it `screened` is False. `find` finds rails in
-    a fitted picture instead of `find_rails`. Raises `UsageError` for mistakes in settings and metadata.
+    a fitted picture instead of `find_rails`. With several `processes` the same comes out sooner. Raises `UsageError`
+    for mistakes in settings and metadata.
     """
     folder = kept / FOLDER
+    inputs = find_inputs(settings)
+    of_pictures = _pictures(settings, inputs.pictures, folder, find, processes)
+    of_films, wrong = _films(settings, inputs.films, folder, find, processes)
+    good, refused = _sifted(of_pictures + of_films)
+    seen: list[Problem] = []
+    if screen is not None:
+        good, seen = _screened(good, screen, settings.screened_by, folder)
+    problems = [*inputs.problems, *wrong, *refused, *seen]
+    return _finished(settings, good, problems, folder, screen is not None)
+
+
+def _pictures(
+    settings: BackgroundSettings, pictures: list[Input], folder: Path, find: Find | None, processes: int
+) -> list[Candidate]:
+    make = partial(_picture, settings, folder, find)
+    records = _mapped(make, [each.path for each in pictures], processes)
+    return [
+        Candidate(each.name, record, each.words, each.group) for each, record in zip(pictures, records, strict=True)
+    ]
+
+
+def _films(
+    settings: BackgroundSettings, films: list[Input], folder: Path, find: Find | None, processes: int
+) -> tuple[list[Candidate], list[Problem]]:
+    make = partial(film_frames, settings=settings, records=folder, find=find)
     candidates: list[Candidate] = []
     problems: list[Problem] = []
-    if settings.pictures is not None:
-        sayings = _sayings(settings, settings.pictures)
-        candidates += _of_pictures(settings, sayings, folder, find)
-        problems += [*sayings.problems, *sayings.unmatched({each.name for each in candidates})]
-    good, refused = _sifted(candidates)
-    return _finished(settings, good, problems + refused, folder)
+    for film, made in zip(films, _mapped(make, [each.path for each in films], processes), strict=True):
+        problems += [Problem(film.name, reason) for reason in made.problems]
+        candidates += [
+            Candidate(f"{film.name} at {seconds:.2f} s", record, film.words, film.group, f" at {seconds:.2f} s")
+            for seconds, record in made.frames
+        ]
+    return candidates, problems
 
 
-def _sayings(settings: BackgroundSettings, folder: Path) -> Sayings:
-    file = settings.metadata or find_metadata(folder)
-    return read_metadata(file) if file is not None else Sayings()
+In = TypeVar("In")
+Out = TypeVar("Out")
 
 
-def _of_pictures(
-    settings: BackgroundSettings, sayings: Sayings, folder: Path, find: Find | None
-) -> Iterator[Candidate]:
-    root = settings.pictures
-    assert root is not None
-    outlines = Outlines(root, settings.rails)
-    for path in pictures_in(root):
-        name = path.relative_to(root).as_posix()
-        words = sayings.words.get(name, Words())
-        yield Candidate(name, _picture_record(settings, path, outlines, folder, find), words, words.group or name)
+def _mapped(make: Callable[[In], Out], inputs: Sequence[In], processes: int) -> Iterator[Out]:
+    """`make` of each input, in their order."""
+    if processes < 2 or len(inputs) < 2:
+        yield from map(make, inputs)
+        return
+    with ProcessPoolExecutor(min(processes, len(inputs)), get_context("spawn")) as pool:
+        yield from pool.map(make, inputs)
 
 
-def _picture_record(
-    settings: BackgroundSettings, path: Path, outlines: Outlines, folder: Path, find: Find | None
-) -> Record:
-    content = file_sha256(path)
-    outlined = outlines.key(path)
-    made_of = [settings.size, settings.rails_by, finding_code(), LEAST_CONFIDENCE, content, outlined]
-    blank = Record(f"bg-{content[:12]}", digest(made_of))
-    known = read_record(blank.id, blank.key, folder)
-    if known is not None:
-        return known
+def _picture(settings: BackgroundSettings, folder: Path, find: Find | None, path: Path) -> Record:
+    outlines = Outlines(settings.pictures or path.parent, settings.rails)
     try:
-        image = read_picture(path)
-        cut = cut_of(image.shape[0], image.shape[1], settings.size)
-        outline = outlines.read(path, *image.shape[:2])
-        frame = fitted(image, settings.size)
-        rails = fitted_rails(outline, cut, settings.size) if outline is not None else (find or find_rails)(frame)
-        if rails.confidence < LEAST_CONFIDENCE:
-            raise BadInput(f"rails too uncertain: rating {rails.confidence:.2f}, {LEAST_CONFIDENCE} needed")
-    except BadInput as error:
-        return write_record(replace(blank, reason=str(error)), folder)
-    except NoRailsError as error:
-        return write_record(replace(blank, reason=error.reason), folder)
-    write_picture(frame, folder / f"{blank.id}.jpg")
-    return write_record(replace(blank, rails=rails, look=sight(frame)), folder)
+        content = file_sha256(path)
+    except OSError as error:
+        return Record("", "", reason=f"cannot be read ({error.strerror or error})")
+    key = digest([settings.size, settings.rails_by, finding_code(), content, outlines.key(path)])
+    return keep(Record(f"bg-{content[:12]}", key), folder, partial(_with_rails, settings, outlines, find, path))
+
+
+def _with_rails(settings: BackgroundSettings, outlines: Outlines, find: Find | None, path: Path) -> tuple[Bytes, Rails]:
+    image = read_picture(path)
+    height, width = image.shape[:2]
+    cut = cut_of(height, width, settings.size)
+    frame = fitted(image, settings.size)
+    outline = outlines.read(path, height, width)
+    return frame, sure_rails(frame, find) if outline is None else fitted_rails(outline, cut, settings.size)
+
+
+def _screened(
+    good: Sequence[Candidate], screen: Screen, name: str, folder: Path
+) -> tuple[list[Candidate], list[Problem]]:
+    """Those in which the detector of that name sees nothing unwanted, and what it saw in the others."""
+    known = {each.record.id: each.record for each in good}
+    new = [each.record for each in good if each.record.screened_by != name]
+    for some in (new[start : start + SCREENED_TOGETHER] for start in range(0, len(new), SCREENED_TOGETHER)):
+        images = [simplejpeg.decode_jpeg((folder / f"{each.id}.jpg").read_bytes()) for each in some]
+        for each, words in zip(some, screen(images), strict=True):
+            known[each.id] = write_record(replace(each, screened_by=name, seen=tuple(sorted(set(words)))), folder)
+    judged = [replace(each, record=known[each.record.id]) for each in good]
+    clear = [each for each in judged if not unwanted(each.record.seen)]
+    shown = [(each, ", ".join(unwanted(each.record.seen))) for each in judged if unwanted(each.record.seen)]
+    return clear, [Problem(each.name, f"shows {what}, as {name} sees it") for each, what in shown]
 
 
 def _sifted(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Problem]]:
@@ -178,13 +180,13 @@ def _sifted(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Prob
 
 
 def _finished(
-    settings: BackgroundSettings, good: Sequence[Candidate], problems: list[Problem], folder: Path
+    settings: BackgroundSettings, good: Sequence[Candidate], problems: list[Problem], folder: Path, screened: bool
 ) -> Backgrounds:
     looks = [each.record.look for each in good if each.record.look is not None]
     shared = groups(looks, [each.group for each in good])
     backgrounds = []
     for each, group in zip(good, shared, strict=True):
-        background = _background(settings, each, group, folder)
+        background = _background(settings, each, group, folder, screened)
         write_record(each.record, folder, {"background": _plain(background)})
         backgrounds.append(background)
     told = [
@@ -194,7 +196,9 @@ def _finished(
     return Backgrounds(backgrounds, problems, digest(told))
 
 
-def _background(settings: BackgroundSettings, candidate: Candidate, group: str, folder: Path) -> Background:
+def _background(
+    settings: BackgroundSettings, candidate: Candidate, group: str, folder: Path, screened: bool
+) -> Background:
     record = candidate.record
     assert record.rails is not None
     words = candidate.words.over(settings.words)
@@ -203,14 +207,14 @@ def _background(settings: BackgroundSettings, candidate: Candidate, group: str, 
         file=folder / f"{record.id}.jpg",
         rails=record.rails,
         group=group,
-        source=words.source or candidate.name,
+        source=words.source + candidate.at if words.source else candidate.name,
         licence=words.licence or settings.licence,
         redistributable=settings.redistributable if words.redistributable is None else words.redistributable,
         weather=words.weather,
         light=words.light,
         track_type=words.track_type,
         country=words.country,
-        screened=record.screened_by is not None,
+        screened=screened,
     )
 
 
