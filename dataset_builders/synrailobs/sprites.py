@@ -84,7 +84,7 @@ def _straight(canvas: Canvas, reduction: int) -> NDArray[np.uint8]:
     (rows,), (columns,) = np.nonzero(visible.any(axis=1)), np.nonzero(visible.any(axis=0))
     place = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
     rgb, alpha = rgb[place], alpha[place]
-    colour = _carried_on(rgb / np.maximum(alpha, 1e-6)[:, :, None], strength * alpha >= 0.25)
+    colour = carried_on(rgb / np.maximum(alpha, 1e-6)[:, :, None], strength * alpha >= 0.25)
     rgba = np.empty((*alpha.shape, 4), np.uint8)
     rgba[:, :, :3] = np.clip(np.round(colour), 0, 255)
     rgba[:, :, 3] = np.clip(np.round(255 * strength * alpha), 0, 255)
@@ -101,8 +101,11 @@ def _reduced(image: Image, reduction: int) -> Image:
     return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _carried_on(colour: Image, solid: NDArray[np.bool_]) -> Image:
-    """Colours with those outside `solid` taken from the nearest pixel inside, so that blending leaves no rim."""
+def carried_on(colour: Image, solid: NDArray[np.bool_]) -> Image:
+    """Colours (H, W, 3) with those outside `solid` taken from the nearest pixel inside, so that blending leaves no rim.
+
+    Changes and returns `colour`.
+    """
     _, labels = cv2.distanceTransformWithLabels(
         (~solid).astype(np.uint8), cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL
     )
