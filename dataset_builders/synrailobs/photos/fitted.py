@@ -16,16 +16,22 @@ from triptych.dataset_builders.synrailobs.photos.filters import (
     temperature_gain,
 )
 
-LIGHT_SHARE: Final = 0.55
-"""How far, in logarithms, the level goes to the surroundings'."""
-LIGHT: Final = (0.3, 1.6)
-WARMTH_SHARE: Final = 0.4
-WARMEST: Final = 0.25
-CONTRAST_SHARE: Final = 0.45
-CONTRAST: Final = (0.6, 1.25)
+ORDINARY: Final = 0.42
+"""Level of ground, and of things, in a well exposed picture."""
+LIGHT_SHARE: Final = 0.7
+"""How far the level follows the light of the place: ground darker than ordinary stands in less light."""
+OWN_SHARE: Final = 0.2
+"""How far an obstacle's own level goes to the ordinary: little, a white dog is no grey dog."""
+LIGHT: Final = (0.25, 1.4)
+BRIGHTEST: Final = 1.1
+"""Snow is brighter than ballast in the same light."""
+WARMTH_SHARE: Final = 0.35
+WARMEST: Final = 0.2
+CONTRAST_SHARE: Final = 0.35
+CONTRAST: Final = (0.72, 1.1)
 CHROMA_SHARE: Final = 0.4
-CHROMA: Final = (0.55, 1.1)
-ENDS_SHARE: Final = 0.5
+CHROMA: Final = (0.55, 1.0)
+ENDS_SHARE: Final = 0.35
 """How far the darkest and brightest tones go to the surroundings': haze lifts blacks, dusk lowers whites."""
 ENDS: Final = 0.35
 LEAST: Final = 0.02
@@ -33,7 +39,9 @@ LEAST: Final = 0.02
 
 def fitted(thing: Colours, around: Colours) -> Filters:
     """Filters for `thing` amid `around`; `filtered` takes `thing.mean` with them."""
-    gain = float(np.clip(_ratio(around.level, thing.level) ** LIGHT_SHARE, *LIGHT))
+    lit = 0.5 * around.level + 0.3 * around.bright  # a shadow beside the place must not darken what stands in the sun
+    light = min(_ratio(lit, ORDINARY) ** LIGHT_SHARE, BRIGHTEST)
+    gain = float(np.clip(light * _ratio(ORDINARY, thing.level) ** OWN_SHARE, *LIGHT))
     contrast = float(np.clip(_ratio(around.spread, thing.spread * gain) ** CONTRAST_SHARE, *CONTRAST))
     chroma = float(np.clip(_ratio(around.chroma, thing.chroma * gain) ** CHROMA_SHARE, *CHROMA))
     brightness = 1 - 1 / gain if gain >= 1 else gain - 1
@@ -46,7 +54,7 @@ def fitted(thing: Colours, around: Colours) -> Filters:
         temperature=_temperature(thing.mean, around.mean),
         brightness=brightness,
         contrast=slope,
-        saturation=chroma - 1 if chroma < 1 else 1 - 1 / chroma,
+        saturation=chroma - 1,
         highlight=_lifted(1 - ends[1], 1 - around.bright),
         shadow=-_lifted(ends[0], around.dark),
     )
