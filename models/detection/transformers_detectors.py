@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import torch
 
 from triptych.core.errors import UsageError
@@ -39,8 +40,9 @@ class TransformersDetector:
 
     def inputs(self, images: Sequence[Pixels]) -> Any:
         """The pictures as the model takes them, on its device."""
+        writable = [np.require(image, requirements="W") for image in images]  # torch warns of others
         # Said outright: a picture three pixels high could be read as channels first.
-        made = self.processor(images=list(images), return_tensors="pt", input_data_format="channels_last")
+        made = self.processor(images=writable, return_tensors="pt", input_data_format="channels_last")
         return made.to(self.model.device)
 
 
