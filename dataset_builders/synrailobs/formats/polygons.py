@@ -13,7 +13,7 @@ from hotcoco import mask as coco_mask
 from numpy.typing import NDArray
 
 from triptych.dataset_builders.problems import BadInput
-from triptych.dataset_builders.synrailobs.labels import Mask
+from triptych.dataset_builders.synrailobs.labels import Mask, tight_box
 
 Ring = list[tuple[int, int]]
 _STEPS: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -23,12 +23,16 @@ _FURTHEST: Final = 1_000_000.0
 
 def polygons_of(mask: Mask) -> list[list[float]]:
     """[x, y, x, y, …] in pixels for each part of a mask (H, W) that hangs together by edges, holes joined in."""
-    count, parts, boxes, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+    if not mask.any():
+        return []
+    x0, y0, wide, high = (int(value) for value in tight_box(mask))  # most masks are small in their frame
+    cut = mask[y0 : y0 + high, x0 : x0 + wide].astype(np.uint8)
+    count, parts, boxes, _ = cv2.connectedComponentsWithStats(cut, connectivity=4)
     found = []
     for part in range(1, count):
         left, top, width, height = (int(value) for value in boxes[part, :4])
         rings = _rings(parts[top : top + height, left : left + width] == part)
-        found.append([float(value) for x, y in _joined(rings) for value in (x + left, y + top)])
+        found.append([float(value) for x, y in _joined(rings) for value in (x + left + x0, y + top + y0)])
     return found
 
 

@@ -1,6 +1,10 @@
-"""WebDataset: tar files of bounded size; one sample is `KEY.jpg` (or .png) and `KEY.json`, byte for byte repeatable.
+"""WebDataset: tar files of bounded size; one sample is `KEY.jpg` and `KEY.json`, byte for byte repeatable.
 
-load_dataset("webdataset", data_files={"test": "DIR/test-*.tar"})     # or load_dataset("DIR"), by its README.md
+    load_dataset("DIR")                                             # README.md names the splits and the types
+    load_dataset("webdataset", data_files={"test": "DIR/test-*.tar"})
+
+The second line guesses the types from the first five samples: a field that is unknown in all of them can break it.
+Samples have to be alike: a PNG is named `.jpg` too, and readers tell it by its content.
 """
 
 import io
@@ -9,15 +13,39 @@ import re
 import tarfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+import datasets
+from datasets import Features, Image, List, Value
+from datasets.info import DatasetInfosDict
+from datasets.utils.metadata import MetadataConfigs
+from huggingface_hub import DatasetCard
 
 from triptych.core.errors import UsageError
 from triptych.dataset_builders.problems import BadInput
 from triptych.dataset_builders.synrailobs.formats.pictures_out import Masks, Picture, has_mask, object_extras
 from triptych.dataset_builders.synrailobs.formats.sheets import Found, Mark, Sheet, numbers, picture_extras
 from triptych.dataset_builders.synrailobs.formats.sheets import object_extras as known_extras
+from triptych.dataset_builders.synrailobs.schema import OBJECT
 
-_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
+_TEXTS = ("row_id", "weather", "light", "track_type", "country", "background_id", "source", "licence", "parameters")
+_OBJECT = {**{name: kind for name, kind in OBJECT.items() if name != "id"}, "category": Value("string")}
+TYPES: Final = Features(
+    {
+        "jpg": Image(),
+        "json": {
+            "width": Value("int32"),
+            "height": Value("int32"),
+            **{name: Value("string") for name in _TEXTS},
+            "redistributable": Value("bool"),
+            "screened": Value("bool"),
+            "objects": List({**_OBJECT, "object_id": Value("string")}),
+        },
+        "__key__": Value("string"),
+        "__url__": Value("string"),
+    }
+)
+_SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp")
 
 
 def write_webdataset(
@@ -29,14 +57,14 @@ def write_webdataset(
     number, archive = 0, _open(folder, split, 0)
     try:
         for picture in pictures:
-            key, dot, suffix = picture.file_name.rpartition(".")
+            key = picture.file_name.rpartition(".")[0]
             about = json.dumps(_about(picture, masks), ensure_ascii=False).encode()
             needed = len(picture.data) + len(about) + 4 * tarfile.BLOCKSIZE
             if archive.offset and archive.offset + needed + tarfile.RECORDSIZE > shard_bytes:
                 archive.close()
                 number += 1
                 archive = _open(folder, split, number)
-            for name, data in ((f"{key}{dot}{suffix}", picture.data), (f"{key}.json", about)):
+            for name, data in ((f"{key}.jpg", picture.data), (f"{key}.json", about)):
                 entry = tarfile.TarInfo(name)  # its owner, time and rights are constants
                 entry.size = len(data)
                 archive.addfile(entry, io.BytesIO(data))
@@ -45,11 +73,12 @@ def write_webdataset(
 
 
 def write_readme(folder: Path, splits: Sequence[str]) -> None:
-    """The description that lets `load_dataset(DIR)` tell the splits apart."""
-    lines = ["---", "configs:", "- config_name: default", "  data_files:"]
-    for split in splits:
-        lines += [f"  - split: {split}", f"    path: {split}-*.tar"]
-    (folder / "README.md").write_text("\n".join([*lines, "---", "", "# synrailobs as WebDataset", ""]))
+    """The description by which `load_dataset(DIR)` knows splits and types."""
+    card = DatasetCard("---\n{}\n---\n\n# synrailobs as WebDataset\n")
+    paths = [{"split": split, "path": f"{split}-*.tar"} for split in splits]
+    MetadataConfigs({"default": {"data_files": paths}}).to_dataset_card_data(card.data)
+    DatasetInfosDict({"default": datasets.DatasetInfo(features=TYPES)}).to_dataset_card_data(card.data)
+    (folder / "README.md").write_text(str(card), encoding="utf-8")
 
 
 def _open(folder: Path, split: str, number: int) -> tarfile.TarFile:
