@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 from math import cos
+from pathlib import Path
 
 import numpy as np
 
+from triptych.dataset_builders.synrailobs.builder import jpeg
 from triptych.dataset_builders.synrailobs.camera import Camera
 from triptych.dataset_builders.synrailobs.photos.parts import Cutout
+from triptych.dataset_builders.synrailobs.plan import backgrounds
 from triptych.dataset_builders.synrailobs.rails import GAUGE_M, Rails
+from triptych.dataset_builders.synrailobs.scenes import scene
 from triptych.dataset_builders.synrailobs.schema import CATEGORIES
 from triptych.dataset_builders.synrailobs.sprites import draw_sprite
 
@@ -50,3 +54,12 @@ def by_category(things: list[Cutout]) -> dict[str, list[Cutout]]:
 def flatness(camera: Camera = CAMERA) -> float:
     """Growth of pixels per metre by row."""
     return cos(camera.pitch) / camera.height_m
+
+
+def write_tracks(folder: Path, number: int = 4) -> Path:
+    """A folder of pictures of drawn tracks by day, each a place of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sunny = [place for split in ("train", "test") for place in backgrounds(split) if place.light == "day"]
+    for count, place in enumerate([each for each in sunny if each.weather in ("sunny", "rainy")][:number]):
+        (folder / f"track-{count}.jpg").write_bytes(jpeg(scene(place).clean))
+    return folder

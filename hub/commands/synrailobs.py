@@ -11,15 +11,80 @@ from triptych.hub.commands.shared import Building, Count, File, Folder, Name, ne
 BoxFormat = Literal["xyxy", "xywh", "cxcywh"]
 Format = Annotated[BoxFormat | None, tyro.conf.arg(metavar="xyxy|xywh|cxcywh", help_behavior_hint="")]
 Split = Literal["test", "validation", "train"]
+Number = Annotated[float | None, tyro.conf.arg(metavar="NUMBER", help_behavior_hint="")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class BuildSynrailobs(Building):
-    """Draw the synthetic `synrailobs` dataset and write it as a Parquet folder with its card."""
+    """Write `synrailobs` as a Parquet folder with its card: drawn, or composites on your own pictures of tracks.
+
+    Obstacles stand on the ground at the scale of the rails. The same command goes on where it was stopped.
+    """
 
     dataset = "synrailobs"
+    config: Literal["default", "photos", "obstacles"] = "default"  # type: ignore[assignment]  # the others have one
+    """`default`: 240 drawn composites, no outside data. `photos`: composites on photographs, as soon as --backgrounds
+    or --videos is given. `obstacles`: the cut-outs of --objects and --textures alone."""
     out: Path = Path("runs/synrailobs-data")
     """Folder to write. Not named like the dataset: `datasets` would take it for another copy of it."""
+    backgrounds: Folder = None
+    """Folder of pictures of tracks without obstacles, seen along the track."""
+    videos: Folder = None
+    """Folder of films from the front of a train."""
+    metadata: File = None
+    """Weather, light, track type, country, licence, group by file. Default: metadata.csv or .jsonl in the folder."""
+    rails: File = None
+    """Outlines of the rails, LabelMe or COCO. Default: they are found."""
+    screen: Name = None
+    """Detector that refuses backgrounds with people or vehicles: a Hub id, a folder, torchvision:NAME, weights."""
+    every_s: float = 1.0
+    """Seconds between the frames that are taken from a film."""
+    objects: Folder = None
+    """Folder of labelled pictures that obstacles are cut out of. Default: drawn obstacles."""
+    class_names: Name = None
+    """Names of bare class ids in the labels: a file, coco80 or coco91."""
+    textures: Folder = None
+    """Folder of textures for shapes of no known class."""
+    textured: int = 200
+    """Number of such shapes."""
+    licence: str = "unknown"
+    """Licence of your pictures, where the metadata says nothing."""
+    redistributable: bool = False
+    """Whether your pictures may be passed on."""
+    limit: Count = None
+    """Number of composites in all splits. Default: 20 for each background."""
+    shards: Count = None
+    """About so many files. Default: one for 250 composites."""
+    size: str = "1280x720"
+    """Width and height of the composites, the width a multiple of 16."""
+    sizes: Literal["rails", "paper", "shuffled"] = "rails"
+    """Sizes of obstacles: metres at the rails' scale; the paper's Equation 1; or the first dealt out over the rows."""
+    harmonise: str = "filters"
+    """Colours: filters, lut, reinhard, none, or a file of Harmonizer's weights."""
+    field_of_view: Number = None
+    """Horizontal field of view in degrees, for distances. Default: 60."""
+    focal_px: Number = None
+    """Focal length in pixels of the composite, instead."""
+    camera_height: Number = None
+    """Height of the camera above the rails in metres. Default: what the rails tell."""
+    measured: Annotated[str | None, tyro.conf.arg(metavar="ROW:M,ROW:M", help_behavior_hint="")] = None
+    """Two rows of the composite whose distance in metres was measured, instead of all these."""
+    seed: int = 0
+    """Seed of splits, obstacles, places and colours."""
+    engine: Literal["local", "ray"] = "local"
+    """Processes of this machine, or a Ray cluster (RAY_ADDRESS, else one here); the bytes are the same."""
+
+    def run(self) -> None:
+        if self.config == "obstacles":
+            from triptych.hub.build_synrailobs import build_gallery
+
+            build_gallery(self)
+        elif self.config == "photos" or self.backgrounds or self.videos:
+            from triptych.hub.build_synrailobs import build_photos
+
+            build_photos(self)
+        else:
+            super().run()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,7 +24,7 @@ from triptych.dataset_builders.synrailobs.scale import paper_law_px
 Sizes = Literal["rails", "paper", "shuffled"]
 INSIDE_M: Final = 0.6
 """Farthest from the axis that the middle of an obstacle between the rails stands."""
-BESIDE_M: Final = (0.9, 2.6)
+BESIDE_M: Final = (0.9, 2.0)
 """From the axis to the middle of an obstacle beside the track: in the clearance of a train."""
 IN_FRAME: Final = 0.8
 """Smallest share of an obstacle's box inside the frame."""

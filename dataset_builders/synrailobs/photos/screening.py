@@ -39,8 +39,13 @@ class Screen(Protocol):
 class Found(Protocol):
     """What a detector says of one picture: a score in [0, 1] and a class word for each box."""
 
-    scores: Any
-    labels: Any
+    @property
+    def scores(self) -> Any:
+        """Numbers in [0, 1]."""
+
+    @property
+    def labels(self) -> Any:
+        """Class words."""
 
 
 def screen_of(detect: Callable[[Sequence[Bytes]], Sequence[Found]], least_score: float = LEAST_SCORE) -> Screen:
