@@ -151,9 +151,9 @@ def _outlined(label: str, where: str, values: list[float]) -> Mark:
 
 
 def _images(folder: Path, split: str) -> Path:
-    short = {"validation": "val"}.get(split, split)
-    tries = [Path("images") / split, Path("images") / short, Path(split) / "images", Path(short) / "images",
-             Path("images"), Path(split), Path(short), Path()]  # fmt: skip
+    names = [split, *(("val", "valid") if split == "validation" else ())]
+    tries = [place for name in names for place in (Path("images") / name, Path(name) / "images")]
+    tries += [Path("images"), *map(Path, names), Path()]
     return next(folder / place for place in tries if (folder / place).is_dir())
 
 
