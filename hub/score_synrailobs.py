@@ -100,7 +100,7 @@ class References:
         from triptych.dataset_builders.synrailobs.paper import condition
 
         objects = row["objects"]
-        image = {name: names[name][row[name]] for name in names}
+        image = {name: None if row[name] is None else words[row[name]] for name, words in names.items()}
         return {
             "boxes": [each["bbox"] for each in objects],
             "labels": [self.categories[each["category"]] for each in objects],
@@ -110,7 +110,7 @@ class References:
             **image,
             "width": row["width"],
             "height": row["height"],
-            "condition": condition(image["weather"], image["light"]),
+            "condition": condition(image["weather"] or "", image["light"]) if image["light"] else None,
         }
 
 
@@ -124,13 +124,23 @@ def slices() -> dict[str, Any]:
 
 
 def score_boxes(
-    found: BoxFile, truth: References, box_format: str, bootstrap: int, seed: int, baseline: BoxFile | None = None
+    found: BoxFile,
+    truth: References,
+    box_format: str,
+    bootstrap: int,
+    seed: int,
+    baseline: BoxFile | None = None,
+    **changes: Any,
 ) -> dict[str, Any]:
-    """`detection_map` of boxes by picture against the split, with the paper's slices and curves for the figure."""
+    """`detection_map` of boxes by picture against the split, with the paper's slices and curves for the figure.
+
+    `changes` are further arguments of the metric: other `slices`, `groups`.
+    """
+    settings = {"slices": slices(), "bootstrap": bootstrap, "seed": seed, "curves": True, **changes}
     predictions, others = _aligned(found, truth), _aligned(baseline, truth) if baseline else None
     result: dict[str, Any] = load_metric("detection_map").compute(
-        predictions=predictions, references=truth.written_as(box_format), box_format=box_format, slices=slices(),
-        bootstrap=bootstrap, seed=seed, baseline=others, labels=truth.categories, curves=True,
+        predictions=predictions, references=truth.written_as(box_format), box_format=box_format, baseline=others,
+        labels=truth.categories, **settings,
     )  # fmt: skip
     return result
 

@@ -86,11 +86,6 @@ ABLATION: Final = ("none", "harmony", "rescale", "random_texture", "all")
 TABLE_7: Final = {"none": 58.3, "harmony": 62.1, "rescale": 60.2, "random_texture": 58.7, "all": 63.7}
 """mAP in percent; the table does not say of which detector, at which IoU, nor with what interval."""
 
-PARAMETERS_M: Final = {
-    "YOLOv5-s": 9.1, "YOLOv5-m": 25.1, "YOLOv5-l": 53.2, "NanoDet": 2.44, "Faster R-CNN": 44.3, "RE-DETR": 41.3,
-}  # fmt: skip
-"""Table 3: millions of parameters."""
-
 
 def condition(weather: str, light: str) -> str | None:
     """The column of Table 4 that a picture belongs to; None where the table has none (snow by day).
