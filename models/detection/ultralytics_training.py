@@ -13,7 +13,7 @@ from triptych.core.errors import UsageError
 from triptych.core.runs import atomic_path
 from triptych.models.detection.training_rows import TrainingRow
 from triptych.models.detection.ultralytics_library import ultralytics
-from triptych.models.detection.yolo_files import write_yolo
+from triptych.models.detection.yolo_files import write_rows
 
 if TYPE_CHECKING:
     from triptych.models.detection.train import TrainSettings
@@ -47,7 +47,7 @@ def network(detector: str, classes: int) -> Any:
 def fit(rows: Sequence[TrainingRow], out: Path, settings: "TrainSettings", seed: int, device: str) -> dict[str, Any]:
     """Train, or go on with out/checkpoint.pt, and write out/model.pt; returns what run.json says of it."""
     work, checkpoint = out / "work", out / "checkpoint.pt"
-    data = write_yolo(rows, work / "data")
+    data = write_rows(rows, work / "data")
     done = _epochs_done(checkpoint)
     if done < settings.epochs:
         _train(work, checkpoint, done, data, settings, seed, device)
