@@ -3,7 +3,7 @@
 Masks are coverages (H, W) float32 in 0 to 1: the share of each pixel that the thing covers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import cv2
@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.dataset_builders.problems import BadInput
-from triptych.dataset_builders.synrailobs.photos.edges import Floats, finished, own_colours, soft_alpha
+from triptych.dataset_builders.synrailobs.photos.edges import Floats, finished, own_colours, soft_alpha, trimmed
 from triptych.dataset_builders.synrailobs.photos.parts import Bytes
 
+Points = NDArray[np.float64]
 Box = tuple[float, float, float, float]
 FINER: Final = 4
 """Parts of a pixel in which outlines are drawn."""
@@ -21,6 +22,8 @@ MAIN_PART: Final = 0.9
 """Share that the largest connected part has, or something stands before the thing."""
 SMALL_PART: Final = 0.02
 """Parts below this share of the whole are specks, and go."""
+SURROUNDINGS_PX: Final = 24
+"""Of the background, looked at around a thing."""
 _GRABCUT_SIDE: Final = 320
 _GRABCUT_ROUNDS: Final = 6
 _SURROUNDINGS: Final = 0.25
@@ -28,8 +31,9 @@ _SURROUNDINGS: Final = 0.25
 
 def cut_out(rgb: Bytes, coverage: Floats) -> Bytes:
     """RGBA (h, w, 4) uint8 of the thing that `coverage` (H, W) marks in a picture (H, W, 3), as `Cutout.rgba` is."""
-    place = _around(coverage > 0, 2)
-    alpha = soft_alpha(coverage[place])
+    place = _around(coverage > 0, SURROUNDINGS_PX)
+    part = main_part(trimmed(rgb[place], coverage[place]))
+    alpha = soft_alpha(part)
     return finished(own_colours(rgb[place], alpha), alpha)
 
 
@@ -41,26 +45,41 @@ def cut_transparent(rgba: Bytes) -> Bytes:
     return finished(rgba[:, :, :3].astype(np.float32), alpha)
 
 
-def mask_of_outlines(outlines: Sequence[NDArray[np.float64]], height: int, width: int) -> Floats:
+def mask_of_outlines(outlines: Sequence[Points], height: int, width: int) -> Floats:
     """Coverage of outlines (n, 2) of x, y in pixels, clipped to the picture; overlapping outlines add up.
 
-    Joins of several parts into one outline, there and back on one line, leave no trace.
+    Several parts joined into one outline, as YOLO wants it, are taken apart again.
     """
     whole = np.zeros((height, width), np.float32)
-    for outline in outlines:
+    for outline in (loop for joined in outlines for loop in _loops(joined)):
         left, top = np.floor(np.clip(outline.min(axis=0), 0, [width, height])).astype(int)
         right, bottom = np.ceil(np.clip(outline.max(axis=0), 0, [width, height])).astype(int)
         if right <= left or bottom <= top:
             continue
         fine = np.zeros(((bottom - top) * FINER, (right - left) * FINER), np.uint8)
-        # Middle of a fine pixel = integer coordinate in OpenCV, and 4 bits of fraction.
+        # The middle of a fine pixel is an integer in OpenCV; 4 bits of fraction.
         points = (np.clip(outline, -width - height, 2 * (width + height)) - [left, top]) * FINER - 0.5
         cv2.fillPoly(fine, [np.round(points * 16).astype(np.int32)], 1, lineType=cv2.LINE_8, shift=4)
-        fine = cv2.morphologyEx(fine, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        fine = cv2.morphologyEx(fine, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))  # lines there and back
         share = cv2.resize(fine.astype(np.float32), (right - left, bottom - top), interpolation=cv2.INTER_AREA)
         part = whole[top:bottom, left:right]
         np.maximum(part, share, out=part)
     return whole
+
+
+def _loops(outline: Points) -> Iterator[Points]:
+    """The parts of an outline that goes through a point again: what lies between is a loop of its own.
+
+    That is how parts are joined: once round the first, over to the next, round it, and back.
+    """
+    path: list[tuple[float, float]] = []
+    for point in (*map(tuple, outline.tolist()), tuple(outline[0].tolist())):
+        if point in path:
+            start = path.index(point)
+            if len(path) - start >= 3:
+                yield np.asarray(path[start:])
+            del path[start:]
+        path.append(point)
 
 
 def mask_of_box(rgb: Bytes, box: Box) -> Floats:

@@ -14,16 +14,17 @@ from triptych.dataset_builders.problems import BadInput
 from triptych.dataset_builders.synrailobs.labels import Mask
 from triptych.dataset_builders.synrailobs.photos.parts import Bytes
 
-SHORTEST_PX: Final = 40
+SHORTEST_PX: Final = 48
 NARROWEST_PX: Final = 14
 EDGE_PX: Final = 3
 """So near to the picture's edge a thing counts as cut off: outlines stop short of it."""
 CUT_SHARE: Final = 0.1
 """Share of its height (or width) along which a thing may touch the left, right (or upper) edge."""
-STANDS_ON: Final = 0.3
+STANDS_ON: Final = 0.15
 """Share of its width below which another labelled thing may lie."""
-HIDDEN: Final = 0.2
-"""Share of its convex hull that other labelled things may fill."""
+HIDDEN: Final = {"person": 0.2}
+HIDDEN_OTHERS: Final = 0.08
+"""Share of its convex hull that other labelled things may fill: more between a person's limbs, who stand in crowds."""
 COLOURLESS: Final = 4.0
 """Mean difference of the channels below which a picture is black and white."""
 
@@ -37,28 +38,30 @@ class Shape:
 
 
 SHAPES: Final = {
-    "person": Shape((0.18, 0.62), (0.28, 0.85)),
+    "person": Shape((0.18, 0.55), (0.28, 0.85)),
     "animal": Shape((0.3, 3.2), (0.28, 0.9)),
     "vehicle": Shape((0.6, 4.0), (0.5, 0.98)),
     "motorcycle": Shape((0.3, 2.4), (0.25, 0.9)),
     "rock": Shape((0.4, 3.5), (0.4, 0.97)),
     "unseen": Shape((0.2, 4.0), (0.25, 1.0)),
 }
-"""A person who sits or bends is wider than 0.62 of the height; legs apart in a stride are not."""
+"""A person who sits or bends is wider than 0.55 of the height; most strides are not."""
+WIDEST: Final = {"giraffe": 1.2, "elephant": 1.7, "bicycle": 2.0}
+"""Greatest width / height of classes that are narrower than their category."""
 
 
-def refuse_unfit(mask: Mask, category: str, others: Mask) -> None:
+def refuse_unfit(mask: Mask, category: str, name: str, others: Mask) -> None:
     """Raises `BadInput` with the reason why a thing cannot stand on a track.
 
-    `mask` (H, W) is the thing's, `others` (H, W) all other labelled things of its picture, of any class.
+    `name` is its class, `mask` (H, W) the thing's, `others` (H, W) all other labelled things of its picture.
     """
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if not len(rows):
         raise BadInput("an empty mask: nothing of it is inside the picture")
     box = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    _refuse_size(box, category)
+    _refuse_size(box, category, name)
     _refuse_cut(mask, len(rows), len(columns))
-    _refuse_behind(mask, others & ~mask)
+    _refuse_behind(mask, others & ~mask, HIDDEN.get(category, HIDDEN_OTHERS))
 
 
 def refuse_colourless(rgb: Bytes) -> None:
@@ -68,15 +71,15 @@ def refuse_colourless(rgb: Bytes) -> None:
         raise BadInput("a black and white picture")
 
 
-def _refuse_size(box: Mask, category: str) -> None:
+def _refuse_size(box: Mask, category: str, name: str) -> None:
     height, width = box.shape
     if height < SHORTEST_PX or width < NARROWEST_PX:
         raise BadInput(f"too small: {width} x {height} pixels, {NARROWEST_PX} x {SHORTEST_PX} needed")
     limits = SHAPES[category]
-    if not limits.aspect[0] <= width / height <= limits.aspect[1]:
-        raise BadInput(f"width / height {width / height:.2f} of a {category}: hidden, sitting, or several at once")
+    if not limits.aspect[0] <= width / height <= min(limits.aspect[1], WIDEST.get(name, np.inf)):
+        raise BadInput(f"width / height {width / height:.2f}, unlikely for a whole {name}: hidden, sitting, or several")
     if not limits.fill[0] <= box.mean() <= limits.fill[1]:
-        raise BadInput(f"fills {box.mean():.0%} of its box, unlikely for a {category}")
+        raise BadInput(f"fills {box.mean():.0%} of its box, unlikely for a whole {name}")
 
 
 def _refuse_cut(mask: Mask, tall: int, wide: int) -> None:
@@ -88,7 +91,7 @@ def _refuse_cut(mask: Mask, tall: int, wide: int) -> None:
         raise BadInput("cut off by the picture's edge")
 
 
-def _refuse_behind(mask: Mask, others: Mask) -> None:
+def _refuse_behind(mask: Mask, others: Mask, limit: float) -> None:
     columns = np.flatnonzero(mask.any(axis=0))
     lowest = mask.shape[0] - 1 - mask[::-1, columns].argmax(axis=0)
     # Only what is near the ground rests on it: outstretched arms do not.
@@ -99,5 +102,5 @@ def _refuse_behind(mask: Mask, others: Mask) -> None:
     outline = np.argwhere(mask)[:, ::-1].astype(np.int32)
     hull = cv2.fillConvexPoly(np.zeros(mask.shape, np.uint8), cv2.convexHull(outline), 1).astype(bool)
     hidden = (hull & others).sum() / hull.sum()
-    if hidden > HIDDEN:
+    if hidden > limit:
         raise BadInput(f"other labelled things fill {hidden:.0%} of its outline")

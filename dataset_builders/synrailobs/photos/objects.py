@@ -114,7 +114,7 @@ def _cut(label: Label, pixels: Bytes, category: str, others: Sequence[Mask | Non
     rgb = np.ascontiguousarray(pixels[:, :, :3])
     coverage = main_part(_coverage(label, rgb, mask_of))
     other = np.logical_or.reduce([mask for mask in others if mask is not None] or [np.zeros(rgb.shape[:2], bool)])
-    refuse_unfit(coverage >= 0.5, category, other)
+    refuse_unfit(coverage >= 0.5, category, str(label.name), other)
     return cut_out(rgb, coverage)
 
 

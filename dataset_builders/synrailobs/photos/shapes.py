@@ -22,7 +22,12 @@ from triptych.dataset_builders.synrailobs.textures import TEXTURES, texture
 
 SIDE_PX: Final = 288
 """Of the square that a shape is drawn in."""
-KINDS: Final = ("blob", "polygon")
+BLOBS: Final = 0.5
+"""Share of round shapes; the others have corners."""
+AMBIENT: Final = 0.45
+"""Light that comes from everywhere."""
+FOOT: Final = (0.1, 0.3)
+"""Share of its height that a shape loses below: it rests on a face, not on a point."""
 
 
 def shapes_of(file: Path, numbers: Sequence[int], seed: int, rights: Rights) -> Iterator[Cutout | Problem]:
@@ -49,15 +54,16 @@ def drawn_shapes(seed: int, numbers: Sequence[int]) -> Iterator[Cutout]:
 
 
 def draw_shape(surface: Bytes, rng: np.random.Generator) -> Bytes:
-    """RGBA (h, w, 4) of a solid thing with the texture `surface` (SIDE_PX, SIDE_PX, 3)."""
-    kind = KINDS[int(rng.integers(len(KINDS)))]
-    outline = _blob(rng) if kind == "blob" else _polygon(rng)
+    """RGBA (h, w, 4) of a solid thing with the texture `surface` (SIDE_PX, SIDE_PX, 3), standing on a flat foot."""
+    outline = _blob(rng) if rng.random() < BLOBS else _polygon(rng)
     fine = np.zeros((2 * SIDE_PX, 2 * SIDE_PX), np.uint8)
     cv2.fillPoly(fine, [np.round(outline * 2 * 16).astype(np.int32)], 255, cv2.LINE_AA, shift=4)
-    alpha = cv2.resize(fine, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    height = _relief(alpha)
-    colour = _lit(surface, height, rng)
-    return finished(colour, alpha)
+    rows = np.flatnonzero(fine.any(axis=1))
+    fine[rows[-1] - int(rng.uniform(*FOOT) * len(rows)) :] = 0
+    rounded = cv2.GaussianBlur(fine, (0, 0), 7)
+    alpha = np.clip((cv2.resize(rounded, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA) - 127.5) / 40 + 0.5, 0, 1)
+    alpha = np.asarray(alpha, np.float32)
+    return finished(_lit(surface, _relief(alpha), rng), alpha)
 
 
 def _blob(rng: np.random.Generator) -> NDArray[np.float64]:
@@ -89,23 +95,19 @@ def _relief(alpha: Floats) -> Floats:
     return np.asarray(reach * np.sqrt(np.clip(1 - (1 - depth / reach) ** 2, 0, 1)), np.float32)
 
 
-def _lit(surface: Bytes, height: Floats, rng: np.random.Generator) -> Floats:
-    smooth = cv2.GaussianBlur(height, (0, 0), 5)
-    slope_x, slope_y = (
-        cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8),
-        cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8),
-    )
-    normal = np.dstack([-slope_x, -slope_y, np.ones_like(slope_x)])
+def _lit(surface: Bytes, relief: Floats, rng: np.random.Generator) -> Floats:
+    """The texture bent over a relief (H, W), in pixels, and shaded by light from above; darker towards the ground."""
+    smooth = cv2.GaussianBlur(relief, (0, 0), 5)
+    slopes = [cv2.Sobel(smooth, cv2.CV_32F, *axis, scale=1 / 8) for axis in ((1, 0), (0, 1))]
+    normal = np.dstack([-slopes[0], -slopes[1], np.ones_like(smooth)])
     normal /= np.linalg.norm(normal, axis=2, keepdims=True)
-    side = rng.uniform(-0.6, 0.6)
-    light = np.array([side, -0.75, 0.65])
-    light /= np.linalg.norm(light)
-    shade = 0.45 + 0.7 * np.clip(normal @ light, 0, None)
-    y, x = np.mgrid[: height.shape[0], : height.shape[1]].astype(np.float32)
-    bent = cv2.remap(
-        surface, x - 0.5 * smooth * normal[:, :, 0], y - 0.5 * smooth * normal[:, :, 1], cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT,
-    )  # fmt: skip
+    light = np.array([rng.uniform(-0.6, 0.6), -0.75, 0.65])
+    shade = AMBIENT + (1.15 - AMBIENT) * np.clip(normal @ (light / np.linalg.norm(light)), 0, None)
+    y, x = np.mgrid[: relief.shape[0], : relief.shape[1]].astype(np.float32)
+    foot = float(np.flatnonzero((relief > 0).any(axis=1))[-1])
+    shade *= 1 - 0.35 * np.clip(1 - (foot - y) / (0.25 * SIDE_PX), 0, 1) ** 2
+    across, down = (axis - 0.5 * smooth * normal[:, :, i] for i, axis in enumerate((x, y)))
+    bent = cv2.remap(surface, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     return np.asarray(np.clip(bent * shade[:, :, None], 0, 255), np.float32)
 
 
