@@ -39,7 +39,9 @@ def test_pycocotools_evaluates_the_export_unchanged(masks: Any, tmp_path: Path) 
     assert all(annotation["area"] == truth.annToMask(annotation).sum() for annotation in annotations)
     assert {annotation["iscrowd"] for annotation in annotations} == {0}
     keys = ("image_id", "category_id", "bbox")
-    found = [{**{key: each[key] for key in keys}, "segmentation": truth.annToRLE(each), "score": 0.5} for each in annotations]
+    found = [
+        {**{key: each[key] for key in keys}, "segmentation": truth.annToRLE(each), "score": 0.5} for each in annotations
+    ]
     for kind in ("bbox", "segm"):
         scored = COCOeval(truth, truth.loadRes([dict(each) for each in found]), kind)
         scored.evaluate()
@@ -54,7 +56,12 @@ def test_what_coco_has_no_field_for_stands_under_its_own_name(tmp_path: Path) ->
     first, image = content["annotations"][0], content["images"][0]
     assert (first["object_id"], first["seen"], first["visibility"]) == ("a-0", True, 0.75)
     assert first["distance_m"] == pytest.approx(21.4)
-    assert (image["file_name"], image["row_id"], image["weather"], image["light"]) == ("place_a_1.jpg", "place/a.1", "rainy", "dusk")
+    assert (image["file_name"], image["row_id"], image["weather"], image["light"]) == (
+        "place_a_1.jpg",
+        "place/a.1",
+        "rainy",
+        "dusk",
+    )
     assert [category["id"] for category in content["categories"]] == [1, 2, 3, 4, 5, 6]
 
 
@@ -91,7 +98,10 @@ def test_a_picture_twice_and_one_that_is_missing_are_left_out(tmp_path: Path) ->
     images = [{"id": 1, "file_name": "a.jpg"}, {"id": 1, "file_name": "b.jpg"}, {"id": 2, "file_name": "gone.jpg"}]
     found = read_coco(written(tmp_path, images=images, annotations=[]), "test")
     assert found.sheets == []
-    assert [(problem.what, problem.reason.split()[-3:]) for problem in found.problems][2] == ("gone.jpg", ["no", "such", "picture"])
+    assert [(problem.what, problem.reason.split()[-3:]) for problem in found.problems][2] == (
+        "gone.jpg",
+        ["no", "such", "picture"],
+    )
 
 
 def test_boxes_of_two_corners_are_noticed_and_can_be_named(tmp_path: Path) -> None:
@@ -111,7 +121,9 @@ def test_shares_instead_of_pixels_are_noticed(tmp_path: Path) -> None:
         read_coco(written(tmp_path, annotations=shares), "test")
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"images": 1, "annotations": [], "categories": []}', "null", "[{]"])
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", '{"images": 1, "annotations": [], "categories": []}', "null", "[{]"]
+)
 def test_what_is_no_coco_file_is_refused(content: str, tmp_path: Path) -> None:
     written(tmp_path)
     (tmp_path / "labels.json").write_text(content)
@@ -130,21 +142,27 @@ def test_of_several_files_the_right_one_has_to_be_named(tmp_path: Path) -> None:
 
 
 scalars = st.none() | st.booleans() | st.integers(-5, 200) | st.floats() | st.text(max_size=4)
-values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
-                      max_leaves=6)  # fmt: skip
+nested = st.dictionaries(st.text(max_size=4), scalars, max_size=3)
+values = st.recursive(scalars | nested, lambda inner: st.lists(inner, max_size=5), max_leaves=6)
 annotation = st.fixed_dictionaries(
-    {}, optional={name: values for name in ("id", "image_id", "category_id", "bbox", "segmentation", "iscrowd", "area")}
+    {}, optional=dict.fromkeys(("id", "image_id", "category_id", "bbox", "segmentation", "iscrowd", "area"), values)
 )
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(annotation, max_size=3), st.lists(st.fixed_dictionaries({}, optional={"id": values, "file_name": values}), max_size=2))
+@given(
+    st.lists(annotation, max_size=3),
+    st.lists(st.fixed_dictionaries({}, optional={"id": values, "file_name": values}), max_size=2),
+)
 def test_any_json_ends_in_pictures_or_in_a_message(
     tmp_path: Path, annotations: list[dict[str, Any]], images: list[dict[str, Any]]
 ) -> None:
     if not (tmp_path / "a.jpg").exists():
         picture(tmp_path / "a.jpg")
-    content = {**GOOD, "annotations": [*annotations, {**GOOD["annotations"][0], **(annotations[0] if annotations else {})}]}
+    content = {
+        **GOOD,
+        "annotations": [*annotations, {**GOOD["annotations"][0], **(annotations[0] if annotations else {})}],
+    }
     (tmp_path / "labels.json").write_text(json.dumps({**content, "images": [*GOOD["images"], *images]}))
     try:
         found = read_coco(tmp_path, "test")

@@ -110,6 +110,9 @@ names = st.sampled_from(["points", "rle", "left", "top", "width", "height", "xtl
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.sampled_from(["box", "polygon", "mask", "x"]), st.dictionaries(names, words)), max_size=3))
 def test_any_shape_ends_in_marks_or_in_a_message(tmp_path: Path, shapes: list[tuple[str, dict[str, str]]]) -> None:
-    texts = ["<{} {}/>".format(tag, " ".join(f'{name}="{value}"' for name, value in values.items())) for tag, values in shapes]
+    texts = [
+        "<{} {}/>".format(tag, " ".join(f'{name}="{value}"' for name, value in values.items()))
+        for tag, values in shapes
+    ]
     found = read_cvat(labelled(tmp_path, "".join(texts) + BOX * 20), "test")
     assert sum(len(sheet.marks) for sheet in found.sheets) + len(found.problems) == 20 + len(shapes)

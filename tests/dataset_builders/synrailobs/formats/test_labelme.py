@@ -114,10 +114,12 @@ def test_the_picture_may_be_named_by_another_machines_path(tmp_path: Path) -> No
 
 
 scalars = st.none() | st.booleans() | st.integers(-5, 200) | st.floats() | st.text(max_size=4)
-values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
-                      max_leaves=6)  # fmt: skip
+nested = st.dictionaries(st.text(max_size=4), scalars, max_size=3)
+values = st.recursive(scalars | nested, lambda inner: st.lists(inner, max_size=5), max_leaves=6)
 kinds = st.sampled_from(["rectangle", "polygon", "mask", "point"])
-shape = st.fixed_dictionaries({}, optional={"label": values, "points": values, "group_id": values, "mask": values, "shape_type": kinds})
+shape = st.fixed_dictionaries(
+    {}, optional={"label": values, "points": values, "group_id": values, "mask": values, "shape_type": kinds}
+)
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -48,9 +48,13 @@ def test_what_reaches_out_of_the_picture_is_cut() -> None:
 
 @pytest.mark.parametrize(
     ("polygon", "said"),
-    [([1, 2, 3, 4], "at least 3 points"), ([1, 2, 3, 4, 5, 6, 7], "7 numbers"), ([0, 0, 1, float("nan"), 1, 1], "no place"),
-     ([0, 0, 1e9, 0, 1, 1], "no place")],
-)  # fmt: skip
+    [
+        ([1, 2, 3, 4], "at least 3 points"),
+        ([1, 2, 3, 4, 5, 6, 7], "7 numbers"),
+        ([0, 0, 1, float("nan"), 1, 1], "no place"),
+        ([0, 0, 1e9, 0, 1, 1], "no place"),
+    ],
+)
 def test_what_is_no_polygon_is_refused(polygon: list[float], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         mask_of([polygon], 10, 10)

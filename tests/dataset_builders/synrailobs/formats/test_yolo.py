@@ -61,7 +61,9 @@ def test_polygons_have_the_tight_box_and_no_line_is_a_box(tmp_path: Path) -> Non
 
 
 def test_boxes_and_polygons_of_others(tmp_path: Path) -> None:
-    found = read_yolo(labelled(tmp_path, "0 0.5 0.5 0.5 0.25\n1 0.1 0.1 0.4 0.1 0.2 0.6\n\n0 0 0 1 0 1 1 0 1\n"), "test")
+    found = read_yolo(
+        labelled(tmp_path, "0 0.5 0.5 0.5 0.25\n1 0.1 0.1 0.4 0.1 0.2 0.6\n\n0 0 0 1 0 1 1 0 1\n"), "test"
+    )
     first, second, third = found.sheets[0].marks
     assert (first.label, first.box) == ("person", (0.25, 0.375, 0.5, 0.25))
     assert (second.label, second.box, second.polygons) == ("rock", None, [[0.1, 0.1, 0.4, 0.1, 0.2, 0.6]])
