@@ -65,13 +65,17 @@ def _decoded(path: Path) -> Iterator[tuple[float, Any]]:
         # One thread a process: builds run several processes, and threads of decoders would fight them.
         stream.codec_context.thread_count = 1
         fps = float(stream.average_rate or stream.guessed_rate or _USUAL_FPS)
-        shown = 0
+        shown, first, time = 0, None, 0.0
         for frame in container.decode(stream):
-            yield (frame.time if frame.time is not None else shown / fps), frame
+            time = float(frame.time if frame.time is not None else shown / fps)
+            first = time if first is None else first
+            yield time, frame
             shown += 1
-        promised = stream.frames or _duration(container, stream) * fps
-        if shown < _ENOUGH * promised - 1:
-            raise BadInput(f"{shown} of about {promised:.0f} frames are there")
+        if shown < _ENOUGH * stream.frames - 1:
+            raise BadInput(f"{shown} of {stream.frames} frames are there")
+        promised = _duration(container, stream)
+        if first is not None and time - first < _ENOUGH * promised - 1:
+            raise BadInput(f"it says that it lasts {promised:.2f} s")
 
 
 def _duration(container: Any, stream: Any) -> float:

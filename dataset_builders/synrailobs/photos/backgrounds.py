@@ -7,16 +7,15 @@
 What is finished lies in `kept/backgrounds`, a JPEG and a JSON file each, and is not made again.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import simplejpeg
 
+from triptych.core.engine import run
 from triptych.core.runs import digest, file_sha256
 from triptych.dataset_builders.problems import Problem
 from triptych.dataset_builders.synrailobs.photos.background_files import (
@@ -115,17 +114,17 @@ def _films(
     return candidates, problems
 
 
-In = TypeVar("In")
 Out = TypeVar("Out")
 
 
-def _mapped(make: Callable[[In], Out], inputs: Sequence[In], processes: int) -> Iterator[Out]:
-    """`make` of each input, in their order."""
-    if processes < 2 or len(inputs) < 2:
-        yield from map(make, inputs)
-        return
-    with ProcessPoolExecutor(min(processes, len(inputs)), get_context("spawn")) as pool:
-        yield from pool.map(make, inputs)
+def _mapped(make: Callable[[Path], Out], paths: Sequence[Path], processes: int) -> list[Out]:
+    """`make` of each path, in their order."""
+    done = dict(run(partial(_numbered, make), enumerate(paths), num_proc=processes))
+    return [done[number] for number in range(len(paths))]
+
+
+def _numbered(make: Callable[[Path], Out], task: tuple[int, Path]) -> tuple[int, Out]:
+    return task[0], make(task[1])
 
 
 def _picture(settings: BackgroundSettings, folder: Path, find: Find | None, path: Path) -> Record:
