@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import torch
+
 from triptych.models.detection.centre_detector import CentreDetector
 from triptych.models.detection.detected import Detect
 from triptych.models.detection.train import library_of
@@ -29,11 +31,13 @@ def _built(detector: str, classes: int) -> Any:
     if library == "torchvision":
         from triptych.models.detection.torchvision_training import network as faster_rcnn
 
-        return faster_rcnn(detector, 640, classes + 1)
+        with torch.device("meta"):  # shapes alone
+            return faster_rcnn(detector, 640, classes + 1)
     if library == "transformers":
         from triptych.models.detection.transformers_training import network as rt_detr
 
-        return rt_detr({place: str(place) for place in range(classes)})
+        with torch.device("meta"):
+            return rt_detr({place: str(place) for place in range(classes)})
     from triptych.models.detection.ultralytics_training import network
 
     return network(detector, classes)

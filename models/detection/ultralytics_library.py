@@ -27,7 +27,7 @@ def needs_detectors(*modules: str) -> None:
     """Raise `UsageError` with the line that installs the extra where one of its modules is missing."""
     missing = [name for name in modules if find_spec(name) is None]
     if missing:
-        raise UsageError("the `detectors` extra", f"no {', '.join(missing)}", install_command("detectors"))
+        raise UsageError("the `detection` extra", f"no {', '.join(missing)}", install_command("detection"))
 
 
 def ultralytics() -> Any:
