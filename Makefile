@@ -34,7 +34,7 @@ $(VENV)/.video: $(VENV)/.models
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.models $(VENV)/.video
-	$(PIP) install -q -e '.[models,spaces,dev]'
+	$(PIP) install -q -e '.[models,detection,diffusion,cluster,spaces,dev]'
 	@touch $@
 
 demo: $(VENV)/.models $(VENV)/.video

@@ -100,7 +100,7 @@ def _on_ray(function: Callable[[Task], Result], tasks: Iterator[Task], num_proc:
     try:
         import ray as installed
     except ImportError as error:
-        raise UsageError('Ray, for engine "ray"', "no package ray", install_command("ray")) from error
+        raise UsageError('Ray, for engine "ray"', "no package ray", install_command("cluster")) from error
     ray: Any = installed  # its types are patchy
     ours = not ray.is_initialized()
     if ours:

@@ -20,6 +20,8 @@ from triptych.hub.commands import (
     shared,
     spaces,
     synrailobs,
+    synrailobs_formats,
+    synrailobs_study,
 )
 
 Panels = dict[str, type[Any]]
@@ -51,7 +53,11 @@ PANELS: dict[str, tuple[str, Panels]] = {
     ),
     "import": (
         "Bring data of others into a dataset's columns.",
-        {"formcoach": formcoach.ImportFormcoach},
+        {"formcoach": formcoach.ImportFormcoach, "synrailobs": synrailobs_formats.ImportSynrailobs},
+    ),
+    "export": (
+        "Write a dataset in the formats of other tools.",
+        {"synrailobs": synrailobs_formats.ExportSynrailobs},
     ),
     "passport": (
         "How far a judge agrees with humans.",
@@ -59,7 +65,11 @@ PANELS: dict[str, tuple[str, Panels]] = {
     ),
     "study": (
         "All systems, judges, tables and figures of a panel.",
-        {"formcoach": formcoach_scoring.StudyFormcoach, "refusals": refusals_study.StudyRefusals},
+        {
+            "formcoach": formcoach_scoring.StudyFormcoach,
+            "synrailobs": synrailobs_study.StudySynrailobs,
+            "refusals": refusals_study.StudyRefusals,
+        },
     ),
     "serve": (
         "Pages in the browser, on this machine.",
