@@ -29,7 +29,8 @@ BESIDE_M: Final = (0.9, 2.0)
 IN_FRAME: Final = 0.8
 """Smallest share of an obstacle's box inside the frame."""
 DEPTH_M: Final = 0.8
-"""Two obstacles at one place beside each other are at least so far apart along the track."""
+"""Two obstacles in line are at least so far apart along the track, with a vehicle `VEHICLE_M`."""
+VEHICLE_M: Final = 4.0
 TURN_DEG: Final = {"rock": 10.0, "unseen": 10.0}
 """How far obstacles are turned in the picture; those that stand upright by 2 degrees."""
 
@@ -165,7 +166,8 @@ def _touch(one: Placement, other: Placement) -> bool:
     """Whether both would stand in each other."""
     widths = sum(each.height_m * width_over_height(each) for each in (one, other))
     aside = abs(one.lateral_m - other.lateral_m) >= 0.5 * widths
-    return not aside and abs(one.distance_m - other.distance_m) < DEPTH_M
+    depth = VEHICLE_M if "vehicle" in (one.cutout.category, other.cutout.category) else DEPTH_M
+    return not aside and abs(one.distance_m - other.distance_m) < depth
 
 
 def _by_paper(seen: View, one: Placement, alpha: float, beta: float) -> Placement:
