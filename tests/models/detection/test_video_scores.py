@@ -33,8 +33,8 @@ def test_only_feet_in_the_rail_area_count():
 
 def bright(images):
     """A detector of anything bright; traffic lights are no obstacles."""
-    return [detected([[1, 1, 9, 9], [1, 1, 8, 8]], [image.mean() / 255, 0.99], ["dog", "traffic light"], image.shape[:2])
-            for image in images]  # fmt: skip
+    boxes, labels = [[1, 1, 9, 9], [1, 1, 8, 8]], ["dog", "traffic light"]
+    return [detected(boxes, [image.mean() / 255, 0.99], labels, image.shape[:2]) for image in images]
 
 
 def test_times_and_scores_stay_together_over_batches():
