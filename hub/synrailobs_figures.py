@@ -20,22 +20,41 @@ TRUTH, FOUND = (80, 220, 120), (255, 150, 40)
 
 def examples(out: Path, rows: Any, found: Mapping[str, Boxes], from_score: float) -> Figure:
     """Test pictures, one for each weather and light, with true boxes (green) and found ones (orange)."""
-    import cv2
-
     weathers, lights = rows.features["weather"].names, rows.features["light"].names
     chosen = _one_each(rows, len(weathers), len(lights))
     tiles = [[_tile(rows[place], found, from_score, f"{lights[light]}, {weathers[weather]}")
               for weather in range(len(weathers)) for place in [chosen[weather, light]]]
              for light in range(len(lights))]  # fmt: skip
-    sheet = np.vstack([np.hstack(line) for line in tiles])
-    with atomic_path(out / "synrailobs-examples.jpg") as temporary:
-        content = cv2.imencode(".jpg", cv2.cvtColor(sheet, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
-        temporary.write_bytes(content.tobytes())
+    _write_sheet(out / "synrailobs-examples.jpg", np.vstack([np.hstack(line) for line in tiles]))
     caption = (
         "Composites of the test split. Green: true boxes. Orange: boxes of the detector with a score of "
         f"{from_score:g} or more."
     )
     return Figure("synrailobs-examples.jpg", "Test pictures by light and weather with true and found boxes.", caption)
+
+
+def examples_by_background(
+    out: Path, rows: Any, found: Mapping[str, Boxes], from_score: float, system: str, most: int = 12
+) -> Figure:
+    """The picture with the most obstacles of each of the first backgrounds, four in a line; of any test set."""
+    best: dict[str, tuple[int, int]] = {}
+    for place, row in enumerate(rows.select_columns(["background_id", "objects"])):
+        best[row["background_id"]] = max(best.get(row["background_id"], (-1, 0)), (len(row["objects"]), -place))
+    tiles = [_tile(rows[-place], found, from_score, name[:48]) for name, (_, place) in list(best.items())[:most]]
+    across = min(4, len(tiles))
+    tiles += [np.full_like(tiles[0], 255)] * (-len(tiles) % across)
+    lines = [np.hstack(tiles[start : start + across]) for start in range(0, len(tiles), across)]
+    _write_sheet(out / "synrailobs-examples.jpg", np.vstack(lines))
+    caption = f"Test pictures. Green: true boxes. Orange: boxes of {system} with a score of {from_score:g} or more."
+    return Figure("synrailobs-examples.jpg", "Test pictures with true and found boxes.", caption)
+
+
+def _write_sheet(path: Path, sheet: Picture) -> None:
+    import cv2
+
+    with atomic_path(path) as temporary:
+        content = cv2.imencode(".jpg", cv2.cvtColor(sheet, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
+        temporary.write_bytes(content.tobytes())
 
 
 def _one_each(rows: Any, weathers: int, lights: int) -> dict[tuple[int, int], int]:
@@ -51,7 +70,7 @@ def _tile(row: Mapping[str, Any], found: Mapping[str, Boxes], from_score: float,
     import cv2
 
     picture = np.asarray(row["image"].convert("RGB"))
-    scale = TILE[0] / picture.shape[1]
+    scale = TILE[0] / picture.shape[1], TILE[1] / picture.shape[0]
     tile: Picture = cv2.resize(picture, TILE, interpolation=cv2.INTER_AREA)
     for x, y, w, h in (each["bbox"] for each in row["objects"]):
         _box(tile, (x, y, x + w, y + h), scale, TRUTH)
@@ -63,10 +82,12 @@ def _tile(row: Mapping[str, Any], found: Mapping[str, Boxes], from_score: float,
     return tile
 
 
-def _box(tile: Picture, box: Sequence[float], scale: float, colour: tuple[int, int, int], text: str = "") -> None:
+def _box(
+    tile: Picture, box: Sequence[float], scale: tuple[float, float], colour: tuple[int, int, int], text: str = ""
+) -> None:
     import cv2
 
-    left, top, right, bottom = (round(value * scale) for value in box)
+    left, top, right, bottom = (round(value * scale[place % 2]) for place, value in enumerate(box))
     cv2.rectangle(tile, (left, top), (right, bottom), colour, 1, cv2.LINE_AA)
     if text:
         _words(tile, text, (left, max(10, top - 3)), 0.38, colour)

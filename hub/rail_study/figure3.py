@@ -118,7 +118,7 @@ def _drawn(path: Path, name: str, detect: Any, pairs: Sequence[Pair], scores: ND
     chosen = _chosen(pairs, scores)
     titles = ("before", "after harmonisation", "Grad-CAM, after")
     with plt.style.context({**charts.STYLE, "axes.grid": False}):
-        drawn, axes = plt.subplots(len(chosen), 3, figsize=(9.0, 2.4 * len(chosen)), squeeze=False,
+        drawn, axes = plt.subplots(len(chosen), 3, figsize=(9.0, 2.0 * len(chosen) + 0.3), squeeze=False,
                                    layout="constrained")  # fmt: skip
         for line, place in zip(axes, chosen, strict=True):
             pair = pairs[place]

@@ -30,7 +30,9 @@ def slices_figure(out: Path, name: str, title: str, unit: str, cells: Sequence[C
         axes.set_yticks(range(len(columns)), [_row(column, unit, cells) for column in columns])
         axes.invert_yaxis()
         axes.grid(axis="y", visible=False)
-        axes.set(xlim=(-2, 102), xlabel="mAP50, %", title=title)
+        highest = max(_limits(cell)[1] for cell in cells if cell.value is not None)
+        axes.set(xlim=(-0.02 * max(highest, 20), 1.05 * max(highest, 20)), title=title,
+                 xlabel="mAP50, %   (n: pictures / objects / backgrounds)")  # fmt: skip
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
         charts.save_both(drawn, out / f"{name}.png")
     text = "; ".join(f"{cell.system}, {cell.column}{unit}: {cell.text}" for cell in cells if cell.value is not None)

@@ -14,7 +14,7 @@ from triptych.hub.rail_study.systems import system_of
 from triptych.hub.rail_study.truth import CLUSTER, TestSet, slices
 from triptych.hub.report import Figure, Panel
 from triptych.hub.score_synrailobs import score_boxes
-from triptych.hub.synrailobs_figures import examples
+from triptych.hub.synrailobs_figures import examples_by_background
 
 PREFIX = "synrailobs"
 SHOWN_FROM = 0.5
@@ -72,7 +72,7 @@ def _figures(report: Path, scored: Scored, tables: list[Made]) -> list[Figure]:
     by_name = {each.table.name: each.cells for each in tables}
     first = scored.systems[0]
     drawn = [
-        examples(report, scored.truth.rows, first.boxes.pictures, SHOWN_FROM),
+        examples_by_background(report, scored.truth.rows, first.boxes.pictures, SHOWN_FROM, first.name),
         slices_figure(report, f"{PREFIX}-table-4", "By condition", "", by_name["table-4"]),
         slices_figure(report, f"{PREFIX}-table-5", "By distance", " m", by_name["table-5"]),
     ]
