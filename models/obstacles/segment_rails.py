@@ -37,7 +37,7 @@ class Segmenters:
 
 @dataclass(frozen=True)
 class Prompt:
-    """What SAM is asked: `points` (n, 2) x, y inside the rail area and `box` x0, y0, x1, y1 around it, in pixels."""
+    """What SAM is asked: `points` (n, 2) x, y inside a thing, if any, `box` x0, y0, x1, y1 around it, in pixels."""
 
     points: NDArray[np.float64]
     box: NDArray[np.float64]
@@ -46,25 +46,24 @@ class Prompt:
 
 def load(semantic: str, sam: str) -> Segmenters:
     """Both models by Hub name or folder; `sam` of the families SAM and SAM 2."""
-    from transformers import (
-        AutoConfig,
-        AutoImageProcessor,
-        AutoModelForUniversalSegmentation,
-        AutoProcessor,
-        Sam2Model,
-        SamModel,
-    )
+    from transformers import AutoImageProcessor, AutoModelForUniversalSegmentation
 
-    family = AutoConfig.from_pretrained(sam).model_type
-    classes = {"sam": SamModel, "sam2": Sam2Model, "sam2_video": Sam2Model}
-    if family not in classes:
-        raise UsageError("a SAM or SAM 2 model", f"{sam} of the family {family}", "for example facebook/sam-vit-base")
     return Segmenters(
         AutoModelForUniversalSegmentation.from_pretrained(semantic).eval(),
         AutoImageProcessor.from_pretrained(semantic),
-        classes[family].from_pretrained(sam).eval(),
-        AutoProcessor.from_pretrained(sam),
+        *load_sam(sam),
     )
+
+
+def load_sam(name: str) -> tuple[Any, Any]:
+    """A SAM or SAM 2 model by Hub name or folder, and its processor."""
+    from transformers import AutoConfig, AutoProcessor, Sam2Model, SamModel
+
+    family = AutoConfig.from_pretrained(name).model_type
+    classes = {"sam": SamModel, "sam2": Sam2Model, "sam2_video": Sam2Model}
+    if family not in classes:
+        raise UsageError("a SAM or SAM 2 model", f"{name} of the family {family}", "for example facebook/sam-vit-base")
+    return classes[family].from_pretrained(name).eval(), AutoProcessor.from_pretrained(name)
 
 
 def segment_rails(image: NDArray[np.uint8], models: Segmenters, apart_m: float = GAUGE_M) -> Rails:
@@ -121,14 +120,11 @@ def prompt_of(probability: NDArray[np.float32]) -> Prompt:
 
 @torch.no_grad()
 def outline(image: NDArray[np.uint8], prompt: Prompt, models: Segmenters) -> NDArray[np.bool_]:
-    """SAM's mask (H, W) for points and box: the one that SAM itself rates highest."""
-    inputs = models.sam_processor(
-        images=image,
-        input_points=[[prompt.points.tolist()]],
-        input_labels=[[[1] * len(prompt.points)]],
-        input_boxes=[[prompt.box.tolist()]],
-        return_tensors="pt",
-    )
+    """SAM's mask (H, W) for a box and any points: the one that SAM itself rates highest."""
+    points = [[prompt.points.tolist()]], [[[1] * len(prompt.points)]]
+    asked = {"input_points": points[0], "input_labels": points[1]} if len(prompt.points) else {}
+    boxes = [[prompt.box.tolist()]]
+    inputs = models.sam_processor(images=image, input_boxes=boxes, return_tensors="pt", **asked)
     sizes = {key: inputs.pop(key) for key in ("original_sizes", "reshaped_input_sizes") if key in inputs}
     outputs = models.sam(**inputs)
     masks = models.sam_processor.post_process_masks(outputs.pred_masks, **sizes)[0][0]

@@ -198,7 +198,8 @@ def _refuse_empty(settings: GallerySettings, problems: list[Problem]) -> None:
 
 
 def _name(function: Any) -> str:
-    return "" if function is None else str(getattr(function, "__qualname__", repr(function)))
+    """What a function that makes masks is called: its own `name`, such as that of SAM's weights, or Python's."""
+    return str(getattr(function, "name", None) or getattr(function, "__qualname__", ""))
 
 
 def _values(label: object_labels.Label) -> Any:

@@ -112,10 +112,18 @@ def _cut(label: Label, pixels: Bytes, category: str, others: Sequence[Mask | Non
     if label.box is None and not label.outlines and label.rle is None:
         return cut_transparent(pixels)
     rgb = np.ascontiguousarray(pixels[:, :, :3])
-    coverage = main_part(_coverage(label, rgb, mask_of))
     other = np.logical_or.reduce([mask for mask in others if mask is not None] or [np.zeros(rgb.shape[:2], bool)])
-    refuse_unfit(coverage >= 0.5, category, str(label.name), other)
-    return cut_out(rgb, coverage)
+    return cut_whole(rgb, _coverage(label, rgb, mask_of), category, str(label.name), other)
+
+
+def cut_whole(rgb: Bytes, coverage: Floats, category: str, name: str, others: Mask) -> Bytes:
+    """RGBA of the thing that `coverage` (H, W) marks, of the class `name`, if it is one and can stand on a track.
+
+    `others` (H, W): where other things are. Raises `BadInput` with the reason where it is not fit.
+    """
+    part = main_part(coverage)
+    refuse_unfit(part >= 0.5, category, name, others)
+    return cut_out(rgb, part)
 
 
 def _coverage(label: Label, rgb: Bytes, mask_of: MaskOfBox) -> Floats:
