@@ -11,7 +11,7 @@ from triptych.hub.report import Table
 SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "–": "--", "†": r"$^\dagger$", "≥": r"$\ge$",
-    "→": r"$\to$",
+    "→": r"$\to$", "✓": r"$\surd$", "Δ": r"$\Delta$",
 }  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """Events by track type, and drawn clips that a detector calls."""
 
+from triptych.hub.builders import load_splits
 from triptych.hub.rail_study.events import ALL, by_track_type, events_of
 from triptych.hub.rail_study.settings import EventSettings
 from triptych.hub.rail_study.systems import System
@@ -21,3 +22,19 @@ def test_without_videos_systems_of_boxes_alone_have_no_events(tmp_path):
     found = events_of([system], EventSettings(), tmp_path, 0)
     assert (found.results, found.drawn) == ({}, True)
     assert events_of([system], EventSettings(clips=0), tmp_path, 0).results == {}
+
+
+def test_drawn_clips_are_called_once_by_a_detector_that_can_be_run(tmp_path, data):
+    from triptych.models.detection import baseline
+
+    small = baseline.Settings(steps=1, batch_size=2, width=4, crop=64)
+    baseline.train(load_splits(str(data))["train"], tmp_path / "centre", settings=small)
+    system = System("small", "small", None, str(tmp_path / "centre"), None, None)  # type: ignore[arg-type]
+    settings = EventSettings(clips=1, threshold=0.5)
+    found = events_of([system], settings, tmp_path / "out", 0)
+    assert found.results["small"][ALL]["n"] == 1
+    assert found.results["small"][ALL]["n_frames"] == 150
+    made = (tmp_path / "out" / "events" / "small" / "test" / "run.json").stat().st_mtime_ns
+    again = events_of([system], settings, tmp_path / "out", 0)
+    assert again == found
+    assert (tmp_path / "out" / "events" / "small" / "test" / "run.json").stat().st_mtime_ns == made
