@@ -11,6 +11,7 @@ from triptych.hub.commands.shared import Count, File, Folder, Name
 Masks = Annotated[
     Literal["rle", "polygons", "none"] | None, tyro.conf.arg(metavar="rle|polygons|none", help_behavior_hint="")
 ]
+Splits = Annotated[tuple[str, ...], tyro.conf.arg(metavar="SPLIT …", help_behavior_hint="")]
 Map = Annotated[str | None, tyro.conf.arg(metavar="ONE=OTHER,…", help_behavior_hint="")]
 
 
@@ -22,7 +23,7 @@ class ExportSynrailobs:
     """`yolo` is the layout of ultralytics, `cvat` is CVAT for images 1.1."""
     data: Name = None
     """Dataset folder or Hub id. Default: the installed `synrailobs`."""
-    split: tuple[str, ...] = ()
+    split: Splits = ()
     """Splits to write. Default: all."""
     out: Folder = None
     """Folder to write, there whole or not at all. Default: runs/synrailobs-FORMAT."""
@@ -59,7 +60,7 @@ class ImportSynrailobs:
     column_map: Map = None
     """Which column of the table is what: file_name=picture,distance_m=metres"""
     class_map: Map = None
-    """Category for each of the set's classes: 0=rock,branch=unseen; - leaves a class out."""
+    """Category for each of the set's classes: 0=rock,branch=unseen,*=- (* is all others, - leaves out)."""
     word_map: Map = None
     """What words of the table mean: rain=rainy,night=dark"""
     source: str = "imported"

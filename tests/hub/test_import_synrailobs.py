@@ -48,10 +48,18 @@ def command(tmp_path: Path, **more: Any) -> ImportSynrailobs:
     return ImportSynrailobs(**{**given, **more})
 
 
-def test_a_users_test_set_becomes_a_dataset(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    site(tmp_path / "mine")
-    command(tmp_path, num_proc=2).run()
-    rows = {row["id"]: row for row in load_rows("synrailobs", str(tmp_path / "out"), "test")}
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the set in `mine` and what became of it in `out`."""
+    folder = tmp_path_factory.mktemp("imported")
+    site(folder / "mine")
+    command(folder).run()
+    return folder
+
+
+def test_a_users_test_set_becomes_a_dataset(imported: Path) -> None:
+    out = imported / "out"
+    rows = {row["id"]: row for row in load_rows("synrailobs", str(out), "test")}
     assert sorted(rows) == ["v1_0", "v1_1", "v2_0"]
     board, person = rows["v1_1"]["objects"]
     assert (board["source"], board["seen"], board["mask"], board["distance_m"]) == ("site/steel board", False, None, 40)
@@ -59,27 +67,26 @@ def test_a_users_test_set_becomes_a_dataset(tmp_path: Path, capsys: pytest.Captu
     assert person["seen"]
     assert (rows["v2_0"]["objects"], rows["v2_0"]["weather"], rows["v2_0"]["background_id"]) == ([], None, "v2")
     assert rows["v1_0"]["parameters"] == {"video_id": "v1", "t": 0.0}
-    assert (tmp_path / "out/events.csv").read_text() == "video_id,label\nv1,1\nv2,0\n"
-    told = json.loads((tmp_path / "out/report.json").read_text())
-    assert (told["pictures"], told["clean_pictures"], told["objects"]) == (3, 1, 3)
+    assert (out / "events.csv").read_text() == "video_id,label\nv1,1\nv2,0\n"
+    told = json.loads((out / "report.json").read_text())
+    assert (told["pictures"], told["pictures_without_objects"], told["objects"]) == (3, 1, 3)
     assert told["by_category"] == {"person": 2, "unseen": 1}
     assert told["light"] == {"day": 1, "dark": 1, "None": 1}
     (problem,) = told["left_out_or_changed"]
     assert problem["what"] == "cut"
-    assert "license: other" in (tmp_path / "out/README.md").read_text()
-    assert "load_dataset" in capsys.readouterr().out
+    assert "license: other" in (out / "README.md").read_text()
 
 
-def test_it_is_scored_in_the_papers_slices_without_masks_and_with_unknown_weather(tmp_path: Path) -> None:
-    site(tmp_path / "mine")
-    command(tmp_path).run()
+def test_it_is_scored_in_the_papers_slices_without_masks_and_with_unknown_weather(
+    imported: Path, tmp_path: Path
+) -> None:
     boxes = [
         {"id": "v1_0", "boxes": [[36, 16, 60, 48]], "scores": [0.9], "labels": ["person"]},
         {"id": "v1_1", "boxes": [[36, 16, 60, 48]], "scores": [0.9], "labels": ["unseen"]},
         {"id": "v2_0", "boxes": [], "scores": [], "labels": []},
     ]
     (tmp_path / "boxes.jsonl").write_text("\n".join(map(json.dumps, boxes)))
-    settings = ScoreSynrailobs(predictions=tmp_path / "boxes.jsonl", data=str(tmp_path / "out"), bootstrap=0)
+    settings = ScoreSynrailobs(predictions=tmp_path / "boxes.jsonl", data=str(imported / "out"), bootstrap=0)
     slices = score_file(settings, tmp_path / "score")["slices"]
     assert {name: part["n_images"] for name, part in slices["condition"].items()} == {"Dark": 1, "Rainy": 1}
     assert slices["distance_m"]["0-15"]["map_50"] == 1
@@ -88,25 +95,24 @@ def test_it_is_scored_in_the_papers_slices_without_masks_and_with_unknown_weathe
     assert slices["track_type"]["ballasted"]["n_images"] == 2
 
 
-def test_the_labels_of_its_videos_serve_event_accuracy(tmp_path: Path) -> None:
-    site(tmp_path / "mine")
-    command(tmp_path).run()
+def test_the_labels_of_its_videos_serve_event_accuracy(imported: Path, tmp_path: Path) -> None:
     frames = ["video_id,t,score", "v1,0.0,0.9", "v1,0.1,0.8", "v2,0.0,0.1", "v2,0.1,0.2"]
     (tmp_path / "frames.csv").write_text("\n".join(frames))
     settings = ScoreSynrailobs(
-        predictions=tmp_path / "frames.csv", references=tmp_path / "out/events.csv", seconds=0.2, fps=10
+        predictions=tmp_path / "frames.csv", references=imported / "out/events.csv", seconds=0.2, fps=10
     )
     assert score_file(settings, tmp_path / "score")["accuracy"] == 1.0
 
 
-def test_the_same_command_again_changes_nothing_and_another_one_is_refused(tmp_path: Path) -> None:
-    site(tmp_path / "mine")
-    command(tmp_path).run()
-    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*.parquet")}
-    command(tmp_path).run()
-    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*.parquet")} == before
+def test_the_same_command_again_changes_nothing_and_another_one_is_refused(
+    imported: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = {path: path.stat().st_mtime_ns for path in (imported / "out").rglob("*.parquet")}
+    command(imported).run()
+    assert "load_dataset" in capsys.readouterr().out
+    assert {path: path.stat().st_mtime_ns for path in (imported / "out").rglob("*.parquet")} == before
     with pytest.raises(UsageError, match="choose another --out"):
-        command(tmp_path, class_map="pedestrian=person,steel board=rock").run()
+        command(imported, class_map="pedestrian=person,steel board=rock").run()
 
 
 def test_nothing_usable_is_an_error_with_the_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,6 +120,28 @@ def test_nothing_usable_is_an_error_with_the_reasons(tmp_path: Path, capsys: pyt
     with pytest.raises(RunError, match="no picture"):
         ImportSynrailobs(format="yolo", data=tmp_path / "mine", out=tmp_path / "out").run()
     assert "left out: images/a.jpg: no label file" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("bad", "left"), [("ab", ["c", "d"]), ("abcd", [])])
+def test_damaged_pictures_are_told_also_where_they_are_all_that_a_process_gets(
+    bad: str, left: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    for number, name in enumerate("abcd"):
+        file = picture(tmp_path / f"mine/{name}.jpg", number)
+        file.write_bytes(file.read_bytes()[: 900 if name in bad else None])
+        (tmp_path / f"mine/{name}.txt").write_text("0 .5 .5 .1 .1")
+    options = ImportSynrailobs(
+        format="yolo", data=tmp_path / "mine", out=tmp_path / "out", class_map="0=rock", num_proc=2
+    )
+    if not left:
+        with pytest.raises(RunError, match="no picture of this input can be used; for example a: "):
+            options.run()
+        return
+    options.run()
+    assert list(load_rows("synrailobs", str(tmp_path / "out"), "test")["id"]) == left
+    told = json.loads((tmp_path / "out/report.json").read_text())
+    assert [problem["what"] for problem in told["left_out_or_changed"]] == ["a", "b"]
 
 
 def test_classes_without_a_category_are_named_before_anything_is_written(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import datasets
 import numpy as np
 
+from triptych.core.errors import RunError
 from triptych.core.runs import digest, write_json
 from triptych.dataset_builders.problems import BadInput, Problem
 from triptych.dataset_builders.source_digest import source_digest
@@ -70,6 +71,14 @@ class ImportedRail(datasets.GeneratorBasedBuilder):  # type: ignore[misc]  # dat
             self._keep(sheet, made)
             yield made.row["id"], made.row
 
+    def as_dataset(self, *args: Any, **kwargs: Any) -> Any:
+        """What was written. Raises `RunError` where no picture could be used: `datasets` reads no empty split."""
+        told = _told(self._kept)
+        if not any(each["made"] for each in told):
+            reasons = sorted(f"{line['what']}: {line['reason']}" for each in told for line in each["problems"])
+            raise RunError("no picture of this input can be used; for example " + "; ".join(reasons[:3]))
+        return super().as_dataset(*args, **kwargs)
+
     def _keep(self, sheet: Sheet, made: Made) -> None:
         objects = made.row.get("objects", [])
         told = {
@@ -86,9 +95,13 @@ class ImportedRail(datasets.GeneratorBasedBuilder):  # type: ignore[misc]  # dat
         write_json(self._kept / f"{sha256(sheet.name.encode()).hexdigest()[:32]}.json", told)
 
 
+def _told(kept: Path) -> list[dict[str, Any]]:
+    return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(kept.glob("*.json"))]
+
+
 def report(found: Survey, kept: Path) -> dict[str, Any]:
     """Counts of what was built, how loose the given boxes were, and what was left out or changed, with reasons."""
-    told = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(kept.glob("*.json"))]
+    told = _told(kept)
     made = [each for each in told if each["made"]]
     cover = [share for each in made for share in each["cover"]]
     problems = [asdict(problem) for problem in found.found.problems]
@@ -97,7 +110,7 @@ def report(found: Survey, kept: Path) -> dict[str, Any]:
     return {
         "config": CONFIG,
         "pictures": len(made),
-        "clean_pictures": sum(not each["categories"] for each in made),
+        "pictures_without_objects": sum(not each["categories"] for each in made),
         "encoded_anew": sum(each["encoded"] for each in made),
         "objects": sum(counts.values()),
         "by_category": dict(sorted(counts.items())),

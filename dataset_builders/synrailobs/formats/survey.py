@@ -17,7 +17,7 @@ from triptych.dataset_builders.synrailobs.formats.released import read_released
 from triptych.dataset_builders.synrailobs.formats.sheets import Found, twice
 from triptych.dataset_builders.synrailobs.formats.voc import read_voc
 from triptych.dataset_builders.synrailobs.formats.webdataset import read_webdataset
-from triptych.dataset_builders.synrailobs.formats.words import LEFT_OUT, WORDS, class_map, word
+from triptych.dataset_builders.synrailobs.formats.words import LEFT_OUT, OTHERS, WORDS, class_map, word
 from triptych.dataset_builders.synrailobs.formats.yolo import TABLE, read_yolo
 from triptych.dataset_builders.synrailobs.photos.pictures import pictures_in
 
@@ -86,7 +86,7 @@ def _read(source: Source) -> Found:
 def _terms(source: Source, found: Found) -> Terms:
     labels = [mark.label for sheet in found.sheets for mark in sheet.marks]
     classes = class_map(labels, source.classes)
-    if idle := [name for name in source.classes if name not in classes]:
+    if idle := [name for name in source.classes if name not in (*classes, OTHERS)]:
         found.notes.append(f"no object has the class {', '.join(idle)} of --class-map")
     if left := sum(classes[label] is None for label in labels):
         found.notes.append(f"{left} objects of classes mapped to {LEFT_OUT} are left out")

@@ -13,6 +13,8 @@ from triptych.dataset_builders.synrailobs.schema import CATEGORIES, LIGHTS, TRAC
 WORDS: Final = {"weather": WEATHERS, "light": LIGHTS, "track_type": TRACK_TYPES}
 LEFT_OUT: Final = "-"
 """A class mapped to this is not imported."""
+OTHERS: Final = "*"
+"""Stands in a map for all classes that it does not name and that are none of ours."""
 _FLAGS: Final = {"true": True, "yes": True, "1": True, "seen": True, "false": False, "no": False, "0": False,
                  "unseen": False}  # fmt: skip
 
@@ -33,10 +35,12 @@ def class_map(labels: Iterable[str], given: Mapping[str, str]) -> dict[str, str 
         raise UsageError(f"categories among {', '.join(CATEGORIES)}", ", ".join(wrong), fix)
     counts = Counter(labels)
     ours = {label: given.get(label, label.strip().lower()) for label in counts}
+    if OTHERS in given:
+        ours = {label: name if name in (*CATEGORIES, LEFT_OUT) else given[OTHERS] for label, name in ours.items()}
     if unknown := [label for label in counts if ours[label] not in (*CATEGORIES, LEFT_OUT)]:
         got = ", ".join(f"{label!r} ({counts[label]} objects)" for label in sorted(unknown)[:20])
         example = ",".join(f"{label}=unseen" for label in sorted(unknown)[:3])
-        fix = f"map each, for example --class-map {example!r}; {LEFT_OUT} leaves a class out"
+        fix = f"map each, for example --class-map {example!r}; {LEFT_OUT} leaves a class out, {OTHERS} is all others"
         raise UsageError(f"classes among {', '.join(CATEGORIES)}", got, fix)
     return {label: None if name == LEFT_OUT else name for label, name in ours.items()}
 

@@ -43,8 +43,8 @@ def export(
     if known is not None or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
         what = f"an export of other data or settings ({known['format']})" if known else "other files"
         raise UsageError("an empty or new folder", f"{out} has {what} in it", "choose another --out, or delete it")
-    staging = out.with_name(f".{out.name}.exporting")
-    with disk_errors(out), working_folder(staging) as work:
+    out = out.resolve()
+    with disk_errors(out), working_folder(out.with_name(f".{out.name}.exporting")) as work:
         whole = work / "whole"
         whole.mkdir()
         manifest: dict[str, Any] = {

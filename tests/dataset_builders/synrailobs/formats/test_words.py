@@ -20,6 +20,8 @@ def test_a_map_is_read() -> None:
 def test_every_class_has_a_category_or_all_that_have_none_are_named() -> None:
     given = {"car": "vehicle", "sign": "-"}
     assert class_map(["car", "Person", "sign"], given) == {"car": "vehicle", "Person": "person", "sign": None}
+    assert class_map(["car", "rock", "x", "y"], {"car": "vehicle", "*": "-"}) == {
+        "car": "vehicle", "rock": "rock", "x": None, "y": None}  # fmt: skip
     with pytest.raises(UsageError, match=r"'branch' \(2 objects\), 'cube' \(1 objects\)[^$]*--class-map"):
         class_map(["branch", "cube", "branch", "rock"], {})
     with pytest.raises(UsageError, match="got: lorry"):
