@@ -17,7 +17,7 @@ from torchvision.ops import box_iou
 from triptych.core.errors import UsageError
 from triptych.models.detection.detected import Detect, Pixels
 from triptych.models.detection.probes import Probe, probe
-from triptych.models.detection.ultralytics_library import needs_detectors
+from triptych.models.detection.ultralytics_library import needs_detection
 
 _SAME = 0.5  # IoU from which a candidate is about a box
 _EPSILON = 1e-6
@@ -30,7 +30,7 @@ def heat(detector: Detect, image: Pixels, of: str | Sequence[float] | NDArray[An
     depends on most is read (R. Selvaraju et al., Grad-CAM, 2017). Raises `UsageError` for an unknown class and for
     detectors that cannot be derived.
     """
-    needs_detectors("pytorch_grad_cam")
+    needs_detection("pytorch_grad_cam")
     from pytorch_grad_cam import GradCAM
 
     made = probe(detector, image)

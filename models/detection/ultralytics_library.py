@@ -23,7 +23,7 @@ _ENVIRONMENT: Final = {
 _SERVICES: Final = ("sync", "clearml", "comet", "dvc", "mlflow", "raytune", "tensorboard", "wandb")
 
 
-def needs_detectors(*modules: str) -> None:
+def needs_detection(*modules: str) -> None:
     """Raise `UsageError` with the line that installs the extra where one of its modules is missing."""
     missing = [name for name in modules if find_spec(name) is None]
     if missing:
@@ -32,7 +32,7 @@ def needs_detectors(*modules: str) -> None:
 
 def ultralytics() -> Any:
     """The module, set up before its first import; a user's own environment variables win."""
-    needs_detectors("ultralytics")
+    needs_detection("ultralytics")
     for name, value in _ENVIRONMENT.items():
         os.environ.setdefault(name, value or str(_folder()))
     threads = os.environ.get("OMP_NUM_THREADS")
