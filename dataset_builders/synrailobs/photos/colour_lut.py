@@ -9,9 +9,9 @@ from triptych.dataset_builders.synrailobs.photos.colours import Colours
 
 Bytes = NDArray[np.uint8]
 
-SHARE: Final = 0.4
+SHARE: Final = 0.5
 SMOOTH: Final = 31
-"""Values that the tables are averaged over: a step in a histogram must not become a contour."""
+"""Values that histograms are averaged over: a step in one must not become a contour."""
 
 
 def through_tables(rgb: Bytes, thing: Colours, around: Colours) -> tuple[Bytes, dict[str, float]]:
@@ -27,7 +27,12 @@ def through_tables(rgb: Bytes, thing: Colours, around: Colours) -> tuple[Bytes, 
 def _table(mine: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
     """Values 0 … 255 to where the other histogram has the same rank, never falling."""
     values = np.arange(256)
-    matched = np.interp(np.cumsum(mine) - mine / 2, np.cumsum(other) - other / 2, values)
-    shift = np.pad(SHARE * (matched - values), SMOOTH // 2, mode="edge")
-    smooth = np.convolve(shift, np.full(SMOOTH, 1 / SMOOTH), mode="valid")
-    return np.asarray(np.clip(np.maximum.accumulate(values + smooth), 0, 255), np.float64)
+    ranks = [np.cumsum(_smooth(each)) for each in (mine, other)]
+    shift = SHARE * (np.interp(ranks[0], ranks[1], values) - values)
+    return np.asarray(np.clip(np.maximum.accumulate(values + shift), 0, 255), np.float64)
+
+
+def _smooth(histogram: NDArray[np.float64]) -> NDArray[np.float64]:
+    """With a little everywhere, so that every rank has one value; sums to 1."""
+    wide = np.convolve(histogram, np.full(SMOOTH, 1 / SMOOTH), mode="same") + 1e-6
+    return np.asarray(wide / wide.sum(), np.float64)

@@ -96,7 +96,7 @@ def _apply(
             if saturation > 0:
                 room = low + high if middle < half else np.float32(2) - low - high
                 strength = (high - low) / (room + np.float32(1e-6))
-                factor = one / (strength if saturation + strength > 1 else one - saturation)
+                factor = one / max(strength if saturation + strength > 1 else one - saturation, np.float32(1e-6))
             for channel in range(3):
                 value = before[channel, rgb[y, x, channel]]
                 value = min(max(middle + (value - middle) * factor, np.float32(0)), one)

@@ -25,15 +25,18 @@ OWN_SHARE: Final = 0.2
 LIGHT: Final = (0.25, 1.4)
 BRIGHTEST: Final = 1.1
 """Snow is brighter than ballast in the same light."""
-WARMTH_SHARE: Final = 0.35
-WARMEST: Final = 0.2
+WARM_SHARE: Final = 0.25
+COOL_SHARE: Final = 0.6
+"""How far red / blue follows the ground's: blue ground is grey ground in blue light, brown ground may be brown."""
+WARMEST: Final = 0.25
 CONTRAST_SHARE: Final = 0.35
 CONTRAST: Final = (0.72, 1.1)
 CHROMA_SHARE: Final = 0.4
 CHROMA: Final = (0.55, 1.0)
 ENDS_SHARE: Final = 0.35
 """How far the darkest and brightest tones go to the surroundings': haze lifts blacks, dusk lowers whites."""
-ENDS: Final = 0.35
+ENDS: Final = (-0.25, 0.12)
+"""Deepened less than faded: black ground near may be a shadow that the obstacle does not stand in."""
 LEAST: Final = 0.02
 
 
@@ -73,12 +76,13 @@ def _lifted(value: float, target: float) -> float:
     """x so that value^(1 + x) lies part of the way to target; both are distances from black or from white."""
     target = float(np.clip(target, LEAST, 1 - LEAST))
     goal = np.log(value) + ENDS_SHARE * (np.log(target) - np.log(value))
-    return float(np.clip(goal / np.log(value) - 1, -ENDS, ENDS))
+    return float(np.clip(goal / np.log(value) - 1, *ENDS))
 
 
 def _temperature(mean: Colour, around: Colour) -> float:
-    """The argument that moves red / blue part of the way to the surroundings'."""
-    goal = WARMTH_SHARE * (np.log(_ratio(around[0], around[2])) - np.log(_ratio(mean[0], mean[2])))
+    """The argument that changes red / blue as part of the light's tint does."""
+    tint = np.log(_ratio(around[0], around[2]))
+    goal = tint * (WARM_SHARE if tint > 0 else COOL_SHARE)
     low, high = -WARMEST, WARMEST
     for _ in range(10):  # red / blue rises with the argument
         middle = (low + high) / 2

@@ -20,14 +20,16 @@ BAND: Final = 32
 STEP: Final = 16
 AGAIN: Final = 1.0
 """Blur added to measure blur, in pixels."""
-DERIVATIVE: Final = 0.5
+DERIVATIVE: Final = 0.4
 """Variance in pixels squared that central differences and the pixels themselves add to an edge."""
 BLURRIEST: Final = 3.0
 NOISIEST: Final = 8.0
 FLATTEST: Final = 0.15
 """Share of a band's blocks that are taken for flat."""
-EDGES: Final = 0.03
-"""Share of a band's pixels that are taken for edges."""
+EDGES: Final = 0.3
+"""Share of a band's steepest places that are taken for edges, the clearest ones."""
+STEEP: Final = 6.0
+"""Least difference in grey values over two pixels at an edge."""
 
 
 def blur_by_row(grey: NDArray[np.uint8], rails: Rails) -> Floats:
@@ -50,8 +52,8 @@ def noise_by_row(grey: NDArray[np.uint8]) -> Floats:
 
 
 def _gradient(grey: NDArray[np.float32]) -> NDArray[np.float32]:
-    across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=1), cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=1)
-    return np.asarray(np.hypot(across, down), np.float32)
+    """Along the rows: rails and what stands upright give its clearest edges."""
+    return np.abs(np.asarray(cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=1), np.float32))
 
 
 def _blur(first: NDArray[np.float32], second: NDArray[np.float32], row: float, rails: Rails) -> float:
@@ -60,14 +62,15 @@ def _blur(first: NDArray[np.float32], second: NDArray[np.float32], row: float, r
     beside = max(right - left, 24)
     rows = slice(max(int(row) - BAND // 2, 0), int(row) + BAND // 2)
     columns = slice(max(int(left - beside), 0), max(int(right + beside), 1))
-    near, again = first[rows, columns].ravel(), second[rows, columns].ravel()
-    if near.size < 64:
+    near, again = first[rows, columns], second[rows, columns]
+    middle = near[:, 1:-1]
+    peak = (middle >= near[:, :-2]) & (middle > near[:, 2:]) & (middle >= STEEP)
+    steepest, blurred = middle[peak], again[:, 1:-1][peak]
+    if len(steepest) < 8:
         return float("nan")
-    strong = near >= max(float(np.quantile(near, 1 - EDGES)), 12.0)
-    if np.count_nonzero(strong) < 8:
-        return float("nan")
+    strong = steepest >= np.quantile(steepest, 1 - EDGES)
     # gradient of an edge of blur s: proportional to 1 / s, so ratio^2 = (s^2 + AGAIN^2) / s^2
-    ratio = float(np.median(near[strong] / np.maximum(again[strong], 1e-3)))
+    ratio = float(np.median(steepest[strong] / np.maximum(blurred[strong], 1e-3)))
     measured = AGAIN**2 / max(ratio**2 - 1, 1e-3)
     return float(np.sqrt(np.clip(measured - DERIVATIVE, 0, BLURRIEST**2)))
 

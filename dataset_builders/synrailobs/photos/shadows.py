@@ -19,6 +19,8 @@ POOL: Final = 0.6
 """Part of it in the soft pool about the foot; the rest is where the obstacle touches the ground."""
 BRIGHT: Final = 150.0
 """Ground of more than this is lit from everywhere, as snow is, and its shadows are faint."""
+DIM: Final = 60.0
+"""Ground of less than this is lit by a dull sky or from all sides, and darkening it as by day would leave a hole."""
 DEPTH_M: Final = 0.4
 """Half of what an obstacle covers of the ground along the track, at most."""
 WIDER: Final = 0.07
@@ -66,7 +68,7 @@ def contact_shadow(thing: Standing, frame: Bytes, eye_m: float) -> Shadow:
     flat = eye_m / float(np.hypot(eye_m, placement.distance_m))
     deep = max(flat * min(half, DEPTH_M * scale), 1.2)
     mean, dark = _ground(frame, thing.ground, middle, half)
-    strength = STRENGTH * min(1.0, BRIGHT / max(mean, 1.0))
+    strength = STRENGTH * min(1.0, BRIGHT / max(mean, 1.0), float(np.sqrt(mean / DIM)))
     bottom = np.full(thing.mask.shape[1], -1, np.int64)
     _touching(thing.mask, thing.top, thing.ground - TOUCHES * placement.height_px, bottom)
     return Shadow(middle, thing.ground, half, deep, strength, 0.8 * dark, thing.left, bottom)
@@ -84,7 +86,7 @@ def cast(canvas: Bytes, shadow: Shadow) -> None:
         _darken(canvas[top:bottom, left:right], shadow.strength, floor, pool, down, core, line - top, deep)
 
 
-def _bell(away: NDArray[np.float64]) -> NDArray[np.float64]:
+def _bell(away: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.asarray(np.maximum(1 - away * away, 0) ** 2, np.float64)
 
 
