@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from triptych.dataset_builders.problems import BadInput
-from triptych.dataset_builders.synrailobs.photos.edges import Floats, finished, own_colours, soft_alpha, trimmed
+from triptych.dataset_builders.synrailobs.photos.edges import (
+    Floats,
+    finished,
+    own_colours,
+    soft_alpha,
+    trimmed,
+)
 from triptych.dataset_builders.synrailobs.photos.parts import Bytes
 
 Points = NDArray[np.float64]
@@ -24,6 +30,8 @@ SMALL_PART: Final = 0.02
 """Parts below this share of the whole are specks, and go."""
 SURROUNDINGS_PX: Final = 24
 """Of the background, looked at around a thing."""
+MOST_TRIMMED: Final = 0.12
+"""Share of its height or width, or 6 pixels, that a thing may lose with strips of the background."""
 _GRABCUT_SIDE: Final = 320
 _GRABCUT_ROUNDS: Final = 6
 _SURROUNDINGS: Final = 0.25
@@ -32,9 +40,19 @@ _SURROUNDINGS: Final = 0.25
 def cut_out(rgb: Bytes, coverage: Floats) -> Bytes:
     """RGBA (h, w, 4) uint8 of the thing that `coverage` (H, W) marks in a picture (H, W, 3), as `Cutout.rgba` is."""
     place = _around(coverage > 0, SURROUNDINGS_PX)
-    part = main_part(trimmed(rgb[place], coverage[place]))
-    alpha = soft_alpha(part)
+    alpha = soft_alpha(_trimmed(rgb[place], coverage[place]))
     return finished(own_colours(rgb[place], alpha), alpha)
+
+
+def _trimmed(rgb: Bytes, coverage: Floats) -> Floats:
+    """Without strips of the background, unless half a leg goes with them."""
+    try:
+        part = main_part(trimmed(rgb, coverage))
+    except BadInput:
+        return coverage
+    whole, left = (np.array([np.ptp(axis) + 1 for axis in np.nonzero(each >= 0.5)]) for each in (coverage, part))
+    slack = np.maximum(6, MOST_TRIMMED * whole)
+    return coverage if (whole - left > slack).any() else part
 
 
 def cut_transparent(rgba: Bytes) -> Bytes:

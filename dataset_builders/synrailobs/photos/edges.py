@@ -16,7 +16,7 @@ INSET_PX: Final = 0.6
 """How far inside its outline a thing starts to show: outlines are drawn a little too wide more often than not."""
 SOFT_PX: Final = 1.6
 """From nothing to opaque."""
-TRIM_SHARE: Final = 0.03
+TRIM_SHARE: Final = 0.05
 TRIM_PX: Final = (1.5, 8.0)
 """Breadth of the strip that may be background: in shares of the thing's size, and its limits."""
 TOLD_APART: Final = 45.0

@@ -9,6 +9,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from triptych.dataset_builders.problems import BadInput
 from triptych.dataset_builders.synrailobs.labels import Mask
@@ -20,6 +21,8 @@ EDGE_PX: Final = 3
 """So near to the picture's edge a thing counts as cut off: outlines stop short of it."""
 CUT_SHARE: Final = 0.1
 """Share of its height (or width) along which a thing may touch the left, right (or upper) edge."""
+HEAD: Final = 0.2
+"""Greatest width, in shares of the whole height, of the upper eighth of a person: more is a bust, not a head."""
 STANDS_ON: Final = 0.15
 """Share of its width below which another labelled thing may lie."""
 HIDDEN: Final = {"person": 0.2}
@@ -40,7 +43,7 @@ class Shape:
 SHAPES: Final = {
     "person": Shape((0.18, 0.55), (0.28, 0.85)),
     "animal": Shape((0.3, 3.2), (0.28, 0.9)),
-    "vehicle": Shape((0.6, 4.0), (0.5, 0.98)),
+    "vehicle": Shape((0.75, 4.0), (0.5, 0.98)),
     "motorcycle": Shape((0.3, 2.4), (0.25, 0.9)),
     "rock": Shape((0.4, 3.5), (0.4, 0.97)),
     "unseen": Shape((0.2, 4.0), (0.25, 1.0)),
@@ -78,8 +81,16 @@ def _refuse_size(box: Mask, category: str, name: str) -> None:
     limits = SHAPES[category]
     if not limits.aspect[0] <= width / height <= min(limits.aspect[1], WIDEST.get(name, np.inf)):
         raise BadInput(f"width / height {width / height:.2f}, unlikely for a whole {name}: hidden, sitting, or several")
+    if category == "person" and np.percentile(_widths(box[: height // 8]), 90) > HEAD * height:
+        raise BadInput("a large head: not the whole person")
     if not limits.fill[0] <= box.mean() <= limits.fill[1]:
         raise BadInput(f"fills {box.mean():.0%} of its box, unlikely for a whole {name}")
+
+
+def _widths(rows: Mask) -> NDArray[np.int64]:
+    """From the first to the last pixel of each row that has any."""
+    some = rows[rows.any(axis=1)]
+    return np.asarray(some.shape[1] - some[:, ::-1].argmax(axis=1) - some.argmax(axis=1))
 
 
 def _refuse_cut(mask: Mask, tall: int, wide: int) -> None:

@@ -51,11 +51,14 @@ def find_labels(folder: Path) -> Found:
     pictures = pictures_in(folder)
     coco = _coco_files(folder, pictures, found.problems)
     for picture in pictures:
+        before = len(found.problems)
         try:
-            labels = [*coco.get(picture, []), *_labels_beside(picture, folder, found.problems)]
+            labels = coco.get(picture) or list(_labels_beside(picture, folder, found.problems))
         except BadInput as error:
             found.problems.append(Problem(_name(picture, folder), str(error)))
             continue
+        if not labels and len(found.problems) == before:
+            found.problems.append(Problem(_name(picture, folder), "nothing in it is labelled"))
         found.labels += labels
     return found
 
