@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+import torch
+
 from triptych.core.errors import UsageError
 from triptych.core.runs import cache_folder
 from triptych.core.source import install_command
@@ -35,10 +37,12 @@ def ultralytics() -> Any:
     needs_detection("ultralytics")
     for name, value in _ENVIRONMENT.items():
         os.environ.setdefault(name, value or str(_folder()))
-    threads = os.environ.get("OMP_NUM_THREADS")
+    given, threads = os.environ.get("OMP_NUM_THREADS"), torch.get_num_threads()
     module = importlib.import_module("ultralytics")
-    if threads is None:  # the import sets it to 1, also for processes that we start later
+    if given is None:  # the import sets it to 1, also for processes that we start later
         os.environ.pop("OMP_NUM_THREADS", None)
+    # It would leave a core out, which is half of two.
+    importlib.import_module("ultralytics.utils.torch_utils").NUM_THREADS = threads
     if Path(os.environ["YOLO_CONFIG_DIR"]) == _folder():
         _settle(module)
     return module

@@ -9,14 +9,18 @@ from importlib.metadata import distributions
 from triptych.models.detection.ultralytics_library import weights_file
 
 LOOK = """
-import json, os
+import json, os, torch
+before = torch.get_num_threads()
 from triptych.models.detection.ultralytics_library import ultralytics
 module = ultralytics()
+from ultralytics.utils.torch_utils import select_device
+select_device("cpu")
 from ultralytics.utils import ONLINE, USER_CONFIG_DIR, AUTOINSTALL
 from ultralytics.utils.events import events
 print(json.dumps({
     "settings": dict(module.settings), "online": ONLINE, "folder": str(USER_CONFIG_DIR), "install": AUTOINSTALL,
     "events": events.enabled, "threads": os.environ.get("OMP_NUM_THREADS"),
+    "same_threads": before == torch.get_num_threads(),
 }))
 """
 
@@ -39,6 +43,7 @@ def test_nothing_outside_the_cache_and_no_services(tmp_path):
     for name in ("sync", "clearml", "comet", "dvc", "mlflow", "raytune", "tensorboard", "wandb"):
         assert found["settings"][name] is False
     assert (found["online"], found["install"], found["events"], found["threads"]) == (False, False, False, None)
+    assert found["same_threads"], "training and predicting use the cores that torch was given"
     assert {path.name for path in tmp_path.iterdir()} <= {"cache", "home"}
     assert not list((tmp_path / "home").rglob("*ltralytics*"))
 
@@ -48,6 +53,7 @@ def test_a_users_own_settings_win(tmp_path):
     found = look(tmp_path, YOLO_CONFIG_DIR=str(own), OMP_NUM_THREADS="3")
     assert found["folder"].startswith(str(own))
     assert found["threads"] == "3"
+    assert found["same_threads"]
     assert not found["settings"]["runs_dir"].startswith(str(tmp_path / "cache"))
     assert found["events"] is False
 
