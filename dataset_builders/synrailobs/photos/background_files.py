@@ -37,7 +37,8 @@ class Cut:
 class Record:
     """What is kept of a picture or a film's frame: its rails and look, or the `reason` why it was refused.
 
-    `key` says what it was made of and how; `seen` are the class words that the detector `screened_by` found.
+    `key` says what it was made of and how; `seen` are the class words that the detector `screened_by` found; `words` is
+    what the background's metadata and group were last.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Record:
     look: Sight | None = None
     screened_by: str | None = None
     seen: tuple[str, ...] = ()
+    words: dict[str, Any] | None = None
 
 
 def cut_of(height: int, width: int, size: tuple[int, int]) -> Cut:
@@ -109,12 +111,10 @@ def write_picture(image: Bytes, path: Path) -> None:
         temporary.write_bytes(data)
 
 
-def write_record(record: Record, folder: Path, more: dict[str, Any] | None = None) -> Record:
+def write_record(record: Record, folder: Path) -> Record:
     """Write the JSON file of a record and give it back as it will be read: rails to a hundredth of a pixel."""
-    text = json.dumps({**_plain(record), **(more or {})}, ensure_ascii=False, separators=(",", ":"))
-    path = folder / f"{record.id}.json"
-    if not path.is_file() or path.read_text(encoding="utf-8") != text:
-        write_text(path, text)
+    text = json.dumps(_plain(record), ensure_ascii=False, separators=(",", ":"))
+    write_text(folder / f"{record.id}.json", text)
     return _record(json.loads(text))
 
 
@@ -130,11 +130,13 @@ def read_record(name: str, key: str, folder: Path) -> Record | None:
 
 
 def rails_to_json(rails: Rails) -> dict[str, Any]:
-    """Rails whose rows follow each other, as numbers rounded to a hundredth of a pixel."""
+    """Rails in every pixel row from their first to their last, as numbers rounded to a hundredth of a pixel."""
+    rows = np.arange(np.ceil(rails.rows[0]), np.floor(rails.rows[-1]) + 1)
+    left, right = (np.interp(rows, rails.rows, side) for side in (rails.left, rails.right))
     return {
-        "first_row": int(rails.rows[0]),
-        "left": np.round(rails.left, 2).tolist(),
-        "right": np.round(rails.right, 2).tolist(),
+        "first_row": int(rows[0]),
+        "left": np.round(left, 2).tolist(),
+        "right": np.round(right, 2).tolist(),
         "confidence": round(rails.confidence, 4),
         "apart_m": rails.apart_m,
     }
@@ -157,6 +159,7 @@ def _plain(record: Record) -> dict[str, Any]:
         "look": to_text(record.look) if record.look is not None else None,
         "screened_by": record.screened_by,
         "seen": list(record.seen),
+        "words": record.words,
     }
 
 
@@ -169,4 +172,5 @@ def _record(data: dict[str, Any]) -> Record:
         of_text(data["look"]) if data["look"] else None,
         data["screened_by"],
         tuple(data["seen"]),
+        data["words"],
     )

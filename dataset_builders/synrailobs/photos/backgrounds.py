@@ -10,9 +10,11 @@ What is finished lies in `kept/backgrounds`, a JPEG and a JSON file each, and is
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
+import numpy as np
 import simplejpeg
 
 from triptych.core.engine import run
@@ -25,7 +27,6 @@ from triptych.dataset_builders.synrailobs.photos.background_files import (
     fitted,
     fitted_rails,
     keep,
-    rails_to_json,
     write_record,
 )
 from triptych.dataset_builders.synrailobs.photos.background_films import film_frames
@@ -183,15 +184,14 @@ def _finished(
 ) -> Backgrounds:
     looks = [each.record.look for each in good if each.record.look is not None]
     shared = groups(looks, [each.group for each in good])
-    backgrounds = []
+    backgrounds, told = [], []
     for each, group in zip(good, shared, strict=True):
         background = _background(settings, each, group, folder, screened)
-        write_record(each.record, folder, {"background": _plain(background)})
+        words = {key: value for key, value in vars(background).items() if key not in ("file", "rails")}
+        if each.record.words != words:
+            write_record(replace(each.record, words=words), folder)
         backgrounds.append(background)
-    told = [
-        [each.record.key, rails_to_json(background.rails), _plain(background)]
-        for each, background in zip(good, backgrounds, strict=True)
-    ]
+        told.append([each.record.key, _rails_digest(background.rails), words])
     return Backgrounds(backgrounds, problems, digest(told))
 
 
@@ -217,6 +217,6 @@ def _background(
     )
 
 
-def _plain(background: Background) -> dict[str, Any]:
-    """Everything of a background but its file and rails."""
-    return {key: value for key, value in vars(background).items() if key not in ("file", "rails")}
+def _rails_digest(rails: Rails) -> str:
+    places = np.round(np.concatenate([rails.rows[:1], rails.left, rails.right]) * 100).astype("<i8")
+    return sha256(places.tobytes()).hexdigest()

@@ -116,8 +116,9 @@ def test_a_refusal_is_kept_with_its_reason(tmp_path, make, reason):
     assert not list(tmp_path.glob("*.jpg"))
 
 
-def test_an_unchanged_record_is_not_written_again(tmp_path):
-    write_record(Record("bg-1", "key", "why"), tmp_path)
-    before = (tmp_path / "bg-1.json").stat().st_mtime_ns
-    write_record(Record("bg-1", "key", "why"), tmp_path)
-    assert (tmp_path / "bg-1.json").stat().st_mtime_ns == before
+def test_rails_of_every_other_row_are_kept_in_every_row(tmp_path):
+    some = Rails(RAILS.rows[::2], RAILS.left[::2], RAILS.right[::2], 1.0)
+    written = write_record(Record("bg-1", "key", rails=some), tmp_path).rails
+    assert written is not None
+    assert np.array_equal(written.rows, np.arange(90.0, 175.0))
+    assert np.abs(written.left - RAILS.left[:85]).max() <= 0.006
