@@ -18,6 +18,8 @@ PICTURES: Final = 12
 ACROSS: Final = 3
 WIDTH: Final = 640
 """Of a picture on the page, in pixels."""
+LINE: Final = 13
+"""Height of a line of text."""
 COLOURS: Final = {
     "person": (255, 70, 70),
     "animal": (255, 170, 0),
@@ -48,20 +50,26 @@ def drawn(row: Mapping[str, Any]) -> Bytes:
     image = simplejpeg.decode_jpeg(row["image"]["bytes"], colorspace="RGB")
     scale = WIDTH / image.shape[1]
     small = cv2.resize(image, (WIDTH, round(image.shape[0] * scale)), interpolation=cv2.INTER_AREA)
+    taken: list[tuple[int, int, int]] = []
     for each in row["objects"]:
-        _label(small, each, scale)
+        _label(small, each, scale, taken)
     _text(small, row["id"], (4, small.shape[0] - 6), (255, 255, 255))
     return np.asarray(small, np.uint8)
 
 
-def _label(picture: Bytes, thing: Mapping[str, Any], scale: float) -> None:
+def _label(picture: Bytes, thing: Mapping[str, Any], scale: float, taken: list[tuple[int, int, int]]) -> None:
+    """Box, category, distance and height; texts go up until they cover no other (`taken`: row, columns from and to)."""
     name = CATEGORIES[thing["category"]]
     x, y, width, height = (value * scale for value in thing["bbox"])
     corners = (int(x) - 1, int(y) - 1), (int(np.ceil(x + width)), int(np.ceil(y + height)))
     cv2.rectangle(picture, *corners, COLOURS[name], 1)
     text = f"{name} {thing['distance_m']:.0f} m, {thing['size_m'][1]:.1f} m"
-    left = min(corners[0][0], picture.shape[1] - 7 * len(text))
-    _text(picture, text, (max(left, 0), max(corners[0][1] - 4, 10)), COLOURS[name])
+    left = max(min(corners[0][0], picture.shape[1] - 7 * len(text)), 0)
+    row, right = max(corners[0][1] - 4, LINE), left + 7 * len(text)
+    while row > LINE and any(abs(row - at) < LINE and left < stop and start < right for at, start, stop in taken):
+        row -= 1
+    taken.append((row, left, right))
+    _text(picture, text, (left, row), COLOURS[name])
 
 
 def _text(picture: Bytes, text: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:

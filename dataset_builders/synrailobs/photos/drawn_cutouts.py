@@ -24,15 +24,16 @@ def cutouts_of(gallery: Path | None, drawn: bool) -> list[Cutout]:
 @lru_cache(maxsize=1)
 def drawn_cutouts() -> tuple[Cutout, ...]:
     """12 sprites of each category, each a source of its own, at a scale that holds near the camera."""
-    return tuple(
-        Cutout(
-            id=f"drawn-{category}-{seed}",
-            rgba=draw_sprite(category, seed, FINEST[category]).rgba,
-            category=category,
-            source=f"drawn/{category}/{seed}",
-            licence=LICENCE,
-            redistributable=True,
-        )
-        for category in CATEGORIES
-        for seed in range(EACH)
+    return tuple(_cutout(category, seed) for category in CATEGORIES for seed in range(EACH))
+
+
+def _cutout(category: str, seed: int) -> Cutout:
+    sprite = draw_sprite(category, seed, FINEST[category])
+    return Cutout(
+        id=f"drawn-{category}#{seed}-{sprite.kind}",
+        rgba=sprite.rgba,
+        category=category,
+        source=f"drawn/{category}/{seed}",
+        licence=LICENCE,
+        redistributable=True,
     )

@@ -133,7 +133,7 @@ def _one(
 def _draw(seen: View, cutout: Cutout, distance: float, rng: np.random.Generator, layout: Layout) -> Placement:
     row, lateral = seen.row(distance), _lateral(cutout.category, rng, layout)
     stretch, turn = float(rng.uniform(0.94, 1.06)), TURN_DEG.get(cutout.category, 2.0)
-    height = draw_size_m(cutout.category, cutout.rgba.shape[1] / cutout.rgba.shape[0] * stretch, rng)
+    height = draw_size_m(cutout, cutout.rgba.shape[1] / cutout.rgba.shape[0] * stretch, rng)
     return Placement(
         cutout=cutout,
         column=seen.column(row, lateral),

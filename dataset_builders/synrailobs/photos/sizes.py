@@ -4,7 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from triptych.dataset_builders.synrailobs.scale import SIZES_M, draw_height_m
+from triptych.dataset_builders.synrailobs.photos.object_classes import heights_m
+from triptych.dataset_builders.synrailobs.photos.parts import Cutout
+from triptych.dataset_builders.synrailobs.scale import SIZES_M
 
 WIDEST_M: Final = {
     "person": 1.0,
@@ -27,12 +29,19 @@ LYING: Final = 1.5
 """Width / height from which a person lies."""
 
 
-def draw_size_m(category: str, aspect: float, rng: np.random.Generator) -> float:
-    """A height in metres for a cut-out with `aspect` = width / height: of `SIZES_M`, as far as its width allows."""
-    if category == "person" and aspect >= LYING:
-        return draw_height_m(category, rng) / aspect
-    low, high = SIZES_M[category]
-    narrowest, widest = _widths(aspect) if category == "vehicle" else (0.0, WIDEST_M[category])
+def draw_size_m(cutout: Cutout, aspect: float, rng: np.random.Generator) -> float:
+    """A height in metres for a cut-out that is pasted with `aspect` = width / height.
+
+    Of its own class's range where its id tells one (`object_classes.heights_m`: a bus, a dog), else of its category's
+    in `SIZES_M`, as far as a believable width allows.
+    """
+    own = heights_m(cutout)
+    low, high = own or SIZES_M[cutout.category]
+    if cutout.category == "person" and aspect >= LYING:
+        return float(rng.uniform(low, high)) / aspect
+    if own and cutout.category != "person":
+        return float(rng.uniform(low, high))
+    narrowest, widest = _widths(aspect) if cutout.category == "vehicle" else (0.0, WIDEST_M[cutout.category])
     high = min(high, widest / aspect)
     return float(rng.uniform(min(max(low, narrowest / aspect), high), high))
 

@@ -1,13 +1,21 @@
 import numpy as np
 import pytest
 
+from triptych.dataset_builders.synrailobs.photos.parts import Cutout
 from triptych.dataset_builders.synrailobs.photos.sizes import LENGTHS_M, WIDEST_M, draw_size_m
 from triptych.dataset_builders.synrailobs.scale import SIZES_M
 
 
-def heights(category, aspect, n=200):
+def heights(category, aspect, n=200, name="picture#0-thing"):
     rng = np.random.default_rng(0)
-    return np.asarray([draw_size_m(category, aspect, rng) for _ in range(n)])
+    cutout = Cutout(name, np.zeros((1, 1, 4), np.uint8), category, "picture", "CC0-1.0")
+    return np.asarray([draw_size_m(cutout, aspect, rng) for _ in range(n)])
+
+
+def test_a_known_class_has_heights_of_its_own():
+    assert heights("vehicle", 1.8, name="picture#3-bus").min() >= 2.8
+    assert heights("vehicle", 1.8, name="picture#3-car").max() <= 1.6
+    assert heights("animal", 0.7, name="picture#1-bird").max() <= 0.5
 
 
 @pytest.mark.parametrize("category", WIDEST_M)
@@ -29,7 +37,7 @@ def test_a_bus_from_ahead_is_as_wide_as_one_and_a_car_narrower():
     assert (heights("vehicle", 0.65) * 0.65).min() >= 2.0
     assert heights("vehicle", 0.65).max() <= SIZES_M["vehicle"][1]
     cars = heights("vehicle", 1.3)
-    assert 1.4 <= cars.min()
+    assert cars.min() >= 1.4
     assert cars.max() <= 1.65
 
 
