@@ -36,6 +36,11 @@ class Label:
     relative: bool = False
     size: tuple[int, int] | None = None
 
+    @property
+    def transparent(self) -> bool:
+        """Whether only the picture's own transparency says what the thing is."""
+        return self.box is None and self.rle is None and not self.outlines
+
 
 @dataclass
 class Found:

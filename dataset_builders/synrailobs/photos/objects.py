@@ -1,6 +1,6 @@
 """Cut-outs of all labelled things in a folder of pictures, and the reason for each thing that is left out."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -74,19 +74,28 @@ def cutouts_of(
     picture: LabelledPicture, folder: str, rights: Rights, as_unseen: bool = False, mask_of: MaskOfBox = mask_of_box
 ) -> Iterator[Cutout | Problem]:
     """Each labelled thing of a picture as a cut-out, or why not. `folder` is the name that its source starts with."""
+    transparent = picture.labels[0].transparent
     try:
-        pixels = read_picture(picture.file, alpha=True)
-        if picture.labels[0].outlines or picture.labels[0].box:
-            refuse_colourless(pixels[:, :, :3])
+        pixels = read_picture(picture.file, alpha=transparent)
+        if not transparent:
+            refuse_colourless(pixels)
     except BadInput as error:
         yield Problem(picture.name, str(error))
         return
-    outlines = [_outline(label, pixels) for label in picture.labels]
-    for number, label in enumerate(picture.labels):
+    drawn = [_drawn(label, pixels) for label in picture.labels]
+    things = np.zeros(pixels.shape[:2], np.int32)
+    for coverage in drawn:
+        things += 0 if coverage is None else coverage >= 0.5
+    for label, coverage in zip(picture.labels, drawn, strict=True):
         key = f"{Path(picture.name).with_suffix('')}#{label.number}-{label.name}"
         try:
             category = _category(label, as_unseen)
-            rgba = _cut(label, pixels, category, outlines[:number] + outlines[number + 1 :], mask_of)
+            if transparent:
+                rgba = cut_transparent(pixels)
+            else:
+                own = _coverage(label, pixels, mask_of) if coverage is None else coverage
+                others = things > (0 if coverage is None else coverage >= 0.5)
+                rgba = cut_whole(pixels, own, category, str(label.name), others)
         except BadInput as error:
             yield Problem(key, str(error))
             continue
@@ -106,14 +115,6 @@ def _category(label: Label, as_unseen: bool) -> str:
     if category is None:
         raise BadInput(f"class {label.name} is none of ours")
     return category
-
-
-def _cut(label: Label, pixels: Bytes, category: str, others: Sequence[Mask | None], mask_of: MaskOfBox) -> Bytes:
-    if label.box is None and not label.outlines and label.rle is None:
-        return cut_transparent(pixels)
-    rgb = np.ascontiguousarray(pixels[:, :, :3])
-    other = np.logical_or.reduce([mask for mask in others if mask is not None] or [np.zeros(rgb.shape[:2], bool)])
-    return cut_whole(rgb, _coverage(label, rgb, mask_of), category, str(label.name), other)
 
 
 def cut_whole(rgb: Bytes, coverage: Floats, category: str, name: str, others: Mask) -> Bytes:
@@ -139,14 +140,14 @@ def _coverage(label: Label, rgb: Bytes, mask_of: MaskOfBox) -> Floats:
     return mask_of(rgb, (float(x0), float(y0), float(x1), float(y1)))
 
 
-def _outline(label: Label, pixels: Bytes) -> Mask | None:
-    """Where a label's own outline says that it is; None for boxes, which hold more than the thing."""
-    if not label.outlines and label.rle is None:
+def _drawn(label: Label, rgb: Bytes) -> Floats | None:
+    """Coverage of a label with an outline of its own; None for boxes, which hold more than the thing."""
+    if label.box is not None or label.transparent:
         return None
     try:
-        return np.asarray(_coverage(label, pixels[:, :, :3], mask_of_box) >= 0.5)
+        return _coverage(label, rgb, mask_of_box)
     except BadInput:
-        return None
+        return None  # comes again where it is cut
 
 
 def _run_lengths(rle: Any, height: int, width: int) -> Floats:
