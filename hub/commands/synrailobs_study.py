@@ -55,7 +55,7 @@ class StudySynrailobs:
     """Ablation: seconds between the frames that are taken from films."""
     detector: str = "yolo26n"
     """Ablation: what is trained, as for `train synrailobs`."""
-    epochs: int = 12
+    epochs: int = 6
     """Ablation: times that every picture is seen."""
     image_size: int = 320
     """Ablation: longer side in pixels that the detector sees."""

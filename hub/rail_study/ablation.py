@@ -34,8 +34,9 @@ NOTES = [
     "pictures within each class. Harmony off: colours as cut out; shadow, blur and noise are on in every row.",
     "Random texture off: no textured shapes, so the detector has never seen the class unseen; the column of the taught "
     "classes leaves it out. The other classes then take its place, so each has a fifth more examples.",
-    "Intervals are paired by picture and of whole backgrounds drawn anew. They are of this one training each: another "
-    "seed of the training moves every number, which they do not show.",
+    "Intervals are paired by picture and of whole backgrounds drawn anew; with fewer than some 20 backgrounds they are "
+    "rough, with two or three hardly more than the range. They are of this one training each: another seed of the "
+    "training moves every number, which they do not show.",
     "The paper gives one number a row, of a detector, an IoU and a spread that it does not name, on its own test site.",
     "Not for safety-critical use.",
 ]

@@ -24,10 +24,15 @@ def ablation_tables(results: Results, truth: TestSet) -> list[Table]:
 def spoken(variant: Variant, result: Mapping[str, Any]) -> str:
     """One row in a line: `harmony: mAP50 21.4 [18.0, 24.9] %, +1.2 [-0.8, 3.1] against none, n = …`."""
     found = f"{variant.steps}: mAP50 {cell(result, 'map_50')} %"
-    counts = f"n = {result['n']} pictures, {result['n_objects']} objects, {result['n_groups']} backgrounds"
+    counts = f"n = {result['n']} pictures, {result['n_objects']} objects, {backgrounds(result['n_groups'])}"
     if variant == NONE:
         return f"{found}, {counts}"
     return f"{found}, {signed(result['difference'], 'map_50')} points against none, {counts}"
+
+
+def backgrounds(count: int) -> str:
+    """`1 background`, `7 backgrounds`."""
+    return f"{count} background{'' if count == 1 else 's'}"
 
 
 def signed(figures: Mapping[str, Any], name: str) -> str:
@@ -42,7 +47,7 @@ def _table_7(results: Results, truth: TestSet) -> Table:
     rows = [_row(number, variant, results[variant.name]) for number, variant in enumerate(VARIANTS, start=1)]
     first = results[NONE.name]
     note = (
-        f"n = {first['n']} test pictures, {first['n_objects']} objects, {first['n_groups']} backgrounds; 95 % "
+        f"n = {first['n']} test pictures, {first['n_objects']} objects, {backgrounds(first['n_groups'])}; 95 % "
         "intervals: bootstrap over whole backgrounds; Δ: points against row 1, paired. Paper: other data."
     )
     return Table("table-7", "Table 7: ablation, %", columns, rows, note)
@@ -100,7 +105,7 @@ def gain_figure(out: Path, prefix: str, results: Results) -> Figure:
     text = "; ".join(spoken(variant, results[variant.name]) for variant in shown)
     n = results[NONE.name]
     caption = (
-        f"Table 7 drawn. Whiskers: 95 %, paired bootstrap over {n['n_groups']} whole backgrounds with {n['n']} test "
+        f"Table 7 drawn. Whiskers: 95 %, paired bootstrap over {n['n_groups']} whole background(s) with {n['n']} test "
         "pictures; none where there is one background only."
     )
     return Figure(f"{prefix}-table-7.png", text, caption)

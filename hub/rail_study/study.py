@@ -5,6 +5,7 @@ from typing import Any
 
 from triptych.core.progress import Stages
 from triptych.hub.exports import write_tables
+from triptych.hub.rail_study.ablation_tables import backgrounds
 from triptych.hub.rail_study.cells import cell_table
 from triptych.hub.rail_study.events import events_of
 from triptych.hub.rail_study.figures import slices_figure
@@ -82,7 +83,7 @@ def _figures(report: Path, scored: Scored, tables: list[Made]) -> list[Figure]:
 def _findings(scored: Scored, overall: Made) -> list[str]:
     found = [
         f"{cell.system}: mAP50 {cell.text} %, n = {cell.pictures} pictures, {cell.objects} objects, "
-        f"{cell.backgrounds} backgrounds."
+        f"{backgrounds(cell.backgrounds or 0)}."
         for cell in overall.cells
         if cell.figure == "map_50"
     ]

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.e2e
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("rail")
-    write_tracks(folder / "tracks", 5)
+    write_tracks(folder / "tracks", 3)
     write_gallery(Gallery(cutouts(3, ("person", "animal", "vehicle")), [], "seen"), folder / "objects")
     return folder
 
@@ -27,7 +27,7 @@ def study(folder, *more: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_an_ablation_in_miniature_goes_on_and_reports(folder):
-    options = ["--ablation", "--backgrounds", "tracks", "--objects", "objects", "--composites", "16", "--epochs", "1",
+    options = ["--ablation", "--backgrounds", "tracks", "--objects", "objects", "--composites", "12", "--epochs", "1",
                "--image-size", "64", "--batch", "4", "--bootstrap", "20"]  # fmt: skip
     first = study(folder, *options)
     assert first.returncode == 0, first.stdout + first.stderr
