@@ -98,3 +98,15 @@ def test_what_a_format_cannot_hold_is_refused(kind: Any, masks: Any, tmp_path: P
     with pytest.raises(UsageError, match="--masks"):
         export({"test": table()}, tmp_path / "out", kind, masks)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(("kind", "masks"), [("coco", "polygons"), ("cvat", "rle")])
+def test_real_photographs_with_outlines_of_others_go_round(kind: Any, masks: Any, shared: Path, tmp_path: Path) -> None:
+    found = survey(Source("yolo", shared / "rail/objects_coco", classes={"car": "vehicle", "*": "-"}))
+    assert len(found.found.sheets) == 37
+    made = [make_row(sheet, found.terms) for sheet in found.found.sheets[::4]]
+    assert {problem.reason for each in made for problem in each.problems} == set()
+    data = table([each.row for each in made])
+    export({"test": data}, tmp_path / "out", kind, masks)
+    assert by_id(read_back(tmp_path / "out", kind)) == by_id(data)
