@@ -132,7 +132,8 @@ def _start(ray: Any, num_proc: int) -> None:
         else:
             ray.init("local", num_cpus=num_proc, include_dashboard=False, log_to_driver=False, logging_level="error")
     except ConnectionError as error:
-        raise UsageError("a running Ray cluster at RAY_ADDRESS", f"{address}: {error}", "check the address") from error
+        fix = "check the address; where the cluster asks for a token, RAY_AUTH_TOKEN must hold it"
+        raise UsageError("a running Ray cluster at RAY_ADDRESS", f"{address}: {error}", fix) from error
 
 
 def _fetched(ray: Any, reference: Any, task: Any) -> Any:

@@ -71,7 +71,7 @@ def test_wrong_settings_are_refused():
 
 def test_without_ray_the_line_that_installs_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(UsageError, match=r"triptych\[ray\]"):
+    with pytest.raises(UsageError, match=r"triptych\[cluster\]"):
         list(run(square, [1], engine="ray"))
 
 
