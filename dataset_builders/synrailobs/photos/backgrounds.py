@@ -18,6 +18,7 @@ import numpy as np
 import simplejpeg
 
 from triptych.core.engine import run
+from triptych.core.errors import UsageError
 from triptych.core.runs import digest, file_sha256
 from triptych.dataset_builders.problems import Problem
 from triptych.dataset_builders.synrailobs.photos.background_files import (
@@ -78,6 +79,7 @@ def make_backgrounds(
     a fitted picture instead of `find_rails`. With several `processes` the same comes out sooner. Raises `UsageError`
     for mistakes in settings and metadata.
     """
+    _check_apart(kept, [root for root in (settings.pictures, settings.videos) if root is not None])
     folder = kept / FOLDER
     inputs = find_inputs(settings)
     of_pictures = _pictures(settings, inputs.pictures, folder, find, processes)
@@ -88,6 +90,14 @@ def make_backgrounds(
         good, seen = _screened(good, screen, settings.screened_by, folder)
     problems = [*inputs.problems, *wrong, *refused, *seen]
     return _finished(settings, good, problems, folder, screen is not None)
+
+
+def _check_apart(kept: Path, roots: Sequence[Path]) -> None:
+    """What is kept must not be taken for input the next time; hidden folders are not searched."""
+    for root in roots:
+        parts = kept.resolve().parts[len(root.resolve().parts) :]
+        if kept.resolve().is_relative_to(root.resolve()) and not any(part.startswith(".") for part in parts):
+            raise UsageError("a place for results outside of the inputs", f"{kept} in {root}", "choose another folder")
 
 
 def _pictures(

@@ -231,3 +231,15 @@ def test_films_are_found_by_name_in_all_folders(tmp_path):
     for name in ("b/a.MP4", "c.mov", ".hidden.mp4", "d.jpg"):
         (tmp_path / name).touch()
     assert [path.name for path in films_in(tmp_path)] == ["a.MP4", "c.mov"]
+
+
+@pytest.mark.shared
+def test_a_real_cab_ride_gives_its_frames(shared, tmp_path):
+    path = shared / "rail" / "raildb" / "cab_ride.mp4"
+    chosen = BackgroundSettings(videos=path.parent, every_s=9.0)
+    made = film_frames(path, chosen, tmp_path / "kept" / "backgrounds")
+    assert [(round(seconds), record.reason) for seconds, record in made.frames] == [(n, None) for n in range(0, 38, 9)]
+    gauges = [record.rails.right[-1] - record.rails.left[-1] for _, record in made.frames if record.rails is not None]
+    print(f"{len(gauges)} frames, rails {min(gauges):.0f} to {max(gauges):.0f} px apart at the bottom")
+    assert max(gauges) / min(gauges) < 1.08
+    assert made.problems == []

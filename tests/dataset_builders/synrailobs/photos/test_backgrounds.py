@@ -229,6 +229,13 @@ def test_settings_that_cannot_work_are_refused(tmp_path, more, named):
         BackgroundSettings(**{"pictures": tmp_path, **more})
 
 
+def test_results_among_the_inputs_would_become_inputs(photos):
+    with pytest.raises(UsageError, match="outside of the inputs"):
+        made(photos, kept=photos / "kept")
+    assert len(made(photos, kept=photos / ".kept").backgrounds) == 3
+    assert len(made(photos, kept=photos / ".kept", find=never).backgrounds) == 3
+
+
 @pytest.mark.shared
 def test_ten_frames_of_a_real_cab_are_kept(shared, tmp_path):
     result = make_backgrounds(BackgroundSettings(pictures=shared / "rail" / "ego_view"), tmp_path)
@@ -241,8 +248,9 @@ def test_no_texture_and_no_other_photograph_is_kept(shared, tmp_path):
     """Every eighth: all 77 take a minute and were looked at once."""
     paths = sorted(path for name in ("textures_dtd", "objects_coco") for path in (shared / "rail" / name).glob("*.jpg"))
     for path in paths[::8]:
-        (tmp_path / path.name).symlink_to(path)
-    result = make_backgrounds(BackgroundSettings(pictures=tmp_path, size=(480, 256)), tmp_path / "kept")
+        (tmp_path / "photos").mkdir(exist_ok=True)
+        (tmp_path / "photos" / path.name).symlink_to(path)
+    result = make_backgrounds(BackgroundSettings(pictures=tmp_path / "photos", size=(480, 256)), tmp_path / "kept")
     looked_at = [each.what for each in result.problems if "pixels" not in each.reason]
     assert result.backgrounds == []
     assert len(looked_at) > 5
