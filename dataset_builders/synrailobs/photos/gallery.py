@@ -6,6 +6,7 @@ What is finished stays in the folder `kept`, picture by picture: a killed run go
 pixels with `read_gallery(kept)`.
 """
 
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ from triptych.dataset_builders.synrailobs.photos.pictures import pictures_in
 __all__ = ["Gallery", "GallerySettings", "make_gallery", "read_gallery", "write_gallery"]
 
 _WHOLE: Final = "gallery"
+_PARTS: Final = "parts"
 _CODE: Final = (cutouts, edges, object_classes, object_fit, object_labels, objects, pictures, shapes, textures, sprites)
 Made = Iterator[Cutout | Problem]
 
@@ -91,8 +93,7 @@ def make_gallery(settings: GallerySettings, kept: Path, mask_of: MaskOfBox | Non
         if not whole.cutouts:
             _refuse_empty(settings, whole.problems)
         gallery_store.save(kept / _WHOLE, whole)
-        for part in work:
-            gallery_store.remove(_place(part, kept))
+        shutil.rmtree(kept / _PARTS, ignore_errors=True)
         whole = gallery_store.load(kept / _WHOLE)
         assert whole is not None
     return whole
@@ -188,7 +189,7 @@ def _finished(part: _Work, kept: Path) -> Gallery:
 
 
 def _place(part: _Work, kept: Path) -> Path:
-    return kept / "parts" / part.key[:32]
+    return kept / _PARTS / part.key[:32]
 
 
 def _refuse_empty(settings: GallerySettings, problems: list[Problem]) -> None:

@@ -66,12 +66,6 @@ def joined(parts: Sequence[Gallery], digest: str) -> Gallery:
     return Gallery(cutouts, [problem for part in parts for problem in part.problems], digest)
 
 
-def remove(place: Path) -> None:
-    """Remove what `save` has written."""
-    _about(place).unlink(missing_ok=True)
-    _pixels(place).unlink(missing_ok=True)
-
-
 def _pixels(place: Path) -> Path:
     return place.with_name(f"{place.name}.bin")
 

@@ -49,8 +49,8 @@ SHAPES: Final = {
     "unseen": Shape((0.2, 4.0), (0.25, 1.0)),
 }
 """A person who sits or bends is wider than 0.55 of the height; most strides are not."""
-WIDEST: Final = {"giraffe": 1.2, "elephant": 1.7, "bicycle": 2.0}
-"""Greatest width / height of classes that are narrower than their category."""
+ASPECTS: Final = {"giraffe": (0.3, 1.2), "elephant": (0.4, 1.7), "bicycle": (0.3, 2.0), "car": (1.05, 4.0)}
+"""Limits of classes that are narrower than those of their category: a car is wider than tall from every side."""
 
 
 def refuse_unfit(mask: Mask, category: str, name: str, others: Mask) -> None:
@@ -79,7 +79,8 @@ def _refuse_size(box: Mask, category: str, name: str) -> None:
     if height < SHORTEST_PX or width < NARROWEST_PX:
         raise BadInput(f"too small: {width} x {height} pixels, {NARROWEST_PX} x {SHORTEST_PX} needed")
     limits = SHAPES[category]
-    if not limits.aspect[0] <= width / height <= min(limits.aspect[1], WIDEST.get(name, np.inf)):
+    low, high = ASPECTS.get(name, limits.aspect)
+    if not low <= width / height <= high:
         raise BadInput(f"width / height {width / height:.2f}, unlikely for a whole {name}: hidden, sitting, or several")
     if category == "person" and np.percentile(_widths(box[: height // 8]), 90) > HEAD * height:
         raise BadInput("a large head: not the whole person")

@@ -108,7 +108,7 @@ def test_a_killed_run_goes_on_where_it_was(objects, tmp_path):
     assert len(asked) == 4  # the first picture was kept
     assert made.digest != whole.digest
     assert len(made.cutouts) == 6
-    assert not list((tmp_path / "kept/parts").iterdir())
+    assert not (tmp_path / "kept/parts").exists()
 
 
 def test_the_digest_follows_inputs_and_settings(objects, tmp_path):
