@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,7 @@ def import_dataset(options: "ImportSynrailobs") -> Path:
     if found.events.labels:
         write_text(folder / EVENTS, _events(found))
         print(f"labels of {len(found.events.labels)} videos, for score --references: {folder / EVENTS}")
-    print(f"{len(sheets)} pictures; what was left out or changed, and why: {folder / REPORT}")
+    _tell(folder)
     print(f'load_dataset("{folder.resolve()}")')
     return folder
 
@@ -65,6 +66,15 @@ def _show(found: Survey) -> None:
         print(f"... and {len(problems) - MOST_SHOWN} more, all in {REPORT}")
     for note in found.found.notes:
         print(f"note: {note}")
+
+
+def _tell(folder: Path) -> None:
+    told = json.loads((folder / REPORT).read_text(encoding="utf-8"))
+    print(f"{told['pictures']} pictures, {told['objects']} objects, {told['objects_with_mask']} of them with a mask")
+    if boxes := told["given_boxes"]:
+        print(f"given boxes: the masks cover {boxes['covered_median']:.0%} of them (median); {boxes['drawn_tight']} of "
+              f"{boxes['n']} were drawn tight")  # fmt: skip
+    print(f"{len(told['left_out_or_changed'])} inputs left out or changed, with reasons: {folder / REPORT}")
 
 
 def _events(found: Survey) -> str:

@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+import simplejpeg
 from rail_pictures import picture
 
 from triptych.core.errors import RunError, UsageError
@@ -113,6 +115,24 @@ def test_the_same_command_again_changes_nothing_and_another_one_is_refused(
     assert {path: path.stat().st_mtime_ns for path in (imported / "out").rglob("*.parquet")} == before
     with pytest.raises(UsageError, match="choose another --out"):
         command(imported, class_map="pedestrian=person,steel board=rock").run()
+
+
+def test_the_papers_release_with_its_loose_boxes_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "release"
+    picture(folder / "images/a.jpg")
+    for place in ("labels", "masks"):
+        (folder / place).mkdir()
+    mask = np.zeros((64, 96, 3), np.uint8)
+    mask[16:48, 32:64] = 255
+    (folder / "masks/a.jpg").write_bytes(simplejpeg.encode_jpeg(mask, quality=75))
+    (folder / "labels/a.txt").write_text("0 0.5 0.5 0.6666667 1.0\n")  # 64 x 64 pixels round 32 x 32
+    ImportSynrailobs(format="released", data=folder, out=tmp_path / "out", class_map="0=rock").run()
+    said = capsys.readouterr().out
+    assert "1 pictures, 1 objects, 1 of them with a mask" in said
+    assert "the masks cover 25% of them (median); 1 of 1 were drawn tight" in said
+    (row,) = load_rows("synrailobs", str(tmp_path / "out"), "test")
+    assert row["objects"][0]["bbox"] == [32, 16, 32, 32]
+    assert row["parameters"]["given_boxes"] == [[16, 0, 64, 64]]
 
 
 def test_nothing_usable_is_an_error_with_the_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

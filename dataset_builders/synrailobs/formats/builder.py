@@ -15,9 +15,11 @@ from triptych.core.errors import RunError
 from triptych.core.runs import digest, write_json
 from triptych.dataset_builders.problems import BadInput, Problem
 from triptych.dataset_builders.source_digest import source_digest
+from triptych.dataset_builders.synrailobs import labels
 from triptych.dataset_builders.synrailobs.formats.imported import Made, Terms, make_row
 from triptych.dataset_builders.synrailobs.formats.sheets import Sheet
 from triptych.dataset_builders.synrailobs.formats.survey import Survey
+from triptych.dataset_builders.synrailobs.photos import pictures
 from triptych.dataset_builders.synrailobs.schema import FEATURES
 
 NAME: Final = "synrailobs"
@@ -52,7 +54,8 @@ class ImportedRail(datasets.GeneratorBasedBuilder):  # type: ignore[misc]  # dat
     @classmethod
     def fingerprint(cls) -> str:
         """32 hex digits that change when the version, a column or the code that makes rows changes."""
-        return digest([str(_VERSION), FEATURES.to_dict(), source_digest(Path(__file__).parent)])[:32]
+        code = source_digest(Path(__file__).parent, Path(labels.__file__), Path(pictures.__file__))
+        return digest([str(_VERSION), FEATURES.to_dict(), code])[:32]
 
     def _info(self) -> datasets.DatasetInfo:
         return datasets.DatasetInfo(description="Pictures of obstacles on tracks.", features=FEATURES, license="other")
