@@ -26,8 +26,8 @@ BLURRIEST: Final = 3.0
 NOISIEST: Final = 8.0
 FLATTEST: Final = 0.15
 """Share of a band's blocks that are taken for flat."""
-EDGES: Final = 0.3
-"""Share of a band's steepest places that are taken for edges, the clearest ones."""
+EDGES: Final = 0.6
+"""Steepness, in parts of about the greatest in a band, from which a place counts as an edge."""
 STEEP: Final = 6.0
 """Least difference in grey values over two pixels at an edge."""
 
@@ -68,7 +68,7 @@ def _blur(first: NDArray[np.float32], second: NDArray[np.float32], row: float, r
     steepest, blurred = middle[peak], again[:, 1:-1][peak]
     if len(steepest) < 8:
         return float("nan")
-    strong = steepest >= np.quantile(steepest, 1 - EDGES)
+    strong = steepest >= EDGES * np.quantile(steepest, 0.99)
     # gradient of an edge of blur s: proportional to 1 / s, so ratio^2 = (s^2 + AGAIN^2) / s^2
     ratio = float(np.median(steepest[strong] / np.maximum(blurred[strong], 1e-3)))
     measured = AGAIN**2 / max(ratio**2 - 1, 1e-3)
