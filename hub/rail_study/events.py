@@ -14,10 +14,11 @@ import numpy as np
 
 from triptych.core.errors import UsageError
 from triptych.core.progress import progress
-from triptych.core.runs import MANIFEST, Row, Rows, RunInfo, digest
+from triptych.core.runs import Row, Rows, RunInfo, digest
+from triptych.hub.predict_synrailobs import system_of
 from triptych.hub.prediction_files import read_rows
 from triptych.hub.rail_study.settings import EventSettings
-from triptych.hub.rail_study.systems import System
+from triptych.hub.rail_study.systems import System, fingerprint
 from triptych.hub.score_synrailobs import FRAME, score_events
 
 if TYPE_CHECKING:
@@ -110,9 +111,8 @@ def _clip_frames(weights: str, clips: Sequence["EventClip"], out: Path) -> list[
     from triptych.models.detection.predict import LEAST_SCORE
 
     order = [clip.video_id for clip in clips]
-    manifest = Path(weights) / MANIFEST
-    known = manifest.read_text(encoding="utf-8") if manifest.is_file() else weights
-    run = Rows(out, RunInfo(weights, "synrailobs", "events", digest([known, order])))
+    name = system_of(weights)
+    run = Rows(out, RunInfo(name, "synrailobs", "events", digest([fingerprint(weights), order]), model_id=weights))
     if not run.complete:
         detect = load_detector(weights, LEAST_SCORE)
         for clip in progress([clip for clip in clips if clip.video_id not in run.done], "event clips"):

@@ -7,9 +7,10 @@ from typing import Any
 
 from triptych.core.errors import UsageError
 from triptych.core.progress import progress
-from triptych.core.runs import MANIFEST, Rows, RunInfo, digest, versions
+from triptych.core.runs import MANIFEST, Rows, RunInfo, digest, file_sha256, versions
 from triptych.hub.box_files import BoxFile, read_boxes
 from triptych.hub.builders import load_rows
+from triptych.hub.predict_synrailobs import system_of as system_of_weights
 from triptych.hub.rail_study.settings import SystemSettings
 from triptych.hub.rail_study.truth import TestSet
 from triptych.hub.train_synrailobs import CENTRE
@@ -48,8 +49,8 @@ def predicted(weights: str, out: Path, truth: TestSet) -> BoxFile:
     from triptych.models.detection.predict import LEAST_SCORE, predict
 
     order = truth.ids
-    facts = RunInfo(weights, "synrailobs", truth.split, digest([_fingerprint(weights), order]),
-                    versions=versions("torch", "torchvision", "ultralytics"))  # fmt: skip
+    facts = RunInfo(system_of_weights(weights), "synrailobs", truth.split, digest([fingerprint(weights), order]),
+                    model_id=weights, versions=versions("torch", "torchvision", "ultralytics"))  # fmt: skip
     run = Rows(out, facts)
     if not run.complete:
         left = truth.rows.select([place for place, name in enumerate(order) if name not in run.done])
@@ -85,8 +86,10 @@ def trained(detector: str, out: Path, data: str | None, settings: dict[str, Any]
         raise UsageError(f"settings of {detector}", str(error), "correct `training` in the settings file") from error
 
 
-def _fingerprint(weights: str) -> str:
-    """What the boxes depend on: other weights under the same name are other boxes."""
+def fingerprint(weights: str) -> str:
+    """What boxes depend on, wherever the weights lie: other weights under the same name are other boxes."""
+    if Path(weights).is_file():
+        return file_sha256(Path(weights))
     return str(_manifest(weights).get("sha256") or weights)
 
 
