@@ -124,6 +124,13 @@ def test_harmonise_names_a_way_or_a_file(tracks, tmp_path, capsys):
     assert "filters, lut, reinhard, none" in capsys.readouterr().err
 
 
+def test_weights_are_loaded_where_the_composites_are_made(tracks, tmp_path, capsys):
+    (tmp_path / "harmonizer.pth").write_bytes(b"no weights")
+    command = ["build", "synrailobs", "--backgrounds", str(tracks), "--harmonise", str(tmp_path / "harmonizer.pth")]
+    assert main([*command, "--limit", "3", "--out", str(tmp_path / "a")]) == 2
+    assert "state dict of Harmonizer" in capsys.readouterr().err
+
+
 def test_two_measured_rows_are_read(tracks):
     settings = composite_settings(BuildSynrailobs(backgrounds=tracks, measured="640:10, 420.5:40"))
     assert settings.layout.camera.measured == ((640.0, 10.0), (420.5, 40.0))

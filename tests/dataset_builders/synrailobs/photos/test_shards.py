@@ -11,6 +11,7 @@ from triptych.core.errors import UsageError
 from triptych.dataset_builders.synrailobs.photos.background_settings import BackgroundSettings
 from triptych.dataset_builders.synrailobs.photos.backgrounds import make_backgrounds
 from triptych.dataset_builders.synrailobs.photos.composer import Look
+from triptych.dataset_builders.synrailobs.photos.filters import Filters
 from triptych.dataset_builders.synrailobs.photos.layout import Layout
 from triptych.dataset_builders.synrailobs.photos.recipe import Recipe
 from triptych.dataset_builders.synrailobs.photos.shards import make_shard, rows_of
@@ -75,6 +76,19 @@ def test_shuffled_sizes_stand_elsewhere_and_are_told(recipe, whole):
 def test_a_look_without_anything_leaves_the_cutouts_colours(recipe):
     rows = made(replace(recipe, look=Look(shadow=False, blur=False, noise=False, harmonise="none")), 0, 8)
     assert all(not place["filters"] for row in rows for place in row["parameters"]["obstacles"])
+
+
+def test_a_network_of_the_user_sets_the_filters_and_its_folder_stays_private(recipe):
+    def brighter(picture, cover):
+        assert picture.shape[:2] == cover.shape
+        return Filters(brightness=0.25)
+
+    look = replace(recipe, look=Look(harmonise="/home/me/private/harmonizer.pth"))
+    rows = list(make_shard(0, 0, 8, look, GALLERY, brighter))
+    places = [place for row in rows for place in row["parameters"]["obstacles"]]
+    assert places
+    assert {place["filters"]["brightness"] for place in places} == {0.25}
+    assert {row["parameters"]["look"]["harmonise"] for row in rows} == {"harmonizer.pth"}
 
 
 def test_shards_are_counted_from_0(recipe):
