@@ -12,9 +12,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torchvision.ops import box_iou
 
 from triptych.core.errors import UsageError
+from triptych.models.detection.confidence import overlaps
 from triptych.models.detection.detected import Detect, Pixels
 from triptych.models.detection.probes import Probe, probe
 from triptych.models.detection.ultralytics_library import needs_detection
@@ -63,16 +63,15 @@ def _target(made: Probe, of: str | Sequence[float] | NDArray[Any], image: Pixels
         column = 4 + made.names.index(of)
         return lambda found: found[:, column].amax().logit(_EPSILON)
     scale = np.array([made.shown[1] / image.shape[1], made.shown[0] / image.shape[0]] * 2, np.float32)
-    box = torch.tensor(np.asarray(of, np.float32) * scale, device=made.tensor.device)[None]
+    box = np.asarray(of, np.float32) * scale
     return lambda found: _of_box(found, box).logit(_EPSILON)
 
 
-def _of_box(found: Tensor, box: Tensor) -> Tensor:
+def _of_box(found: Tensor, box: NDArray[np.float32]) -> Tensor:
     """The highest score among candidates that overlap the box enough, else that of the one that overlaps it most."""
-    with torch.no_grad():
-        overlaps = box_iou(found[:, :4], box)[:, 0]
-        enough = overlaps >= min(_SAME, float(overlaps.max()))
-    return found[enough, 4:].amax()
+    shares = overlaps(found[:, :4].detach().cpu().numpy(), box)
+    enough = torch.from_numpy(shares >= min(_SAME, float(shares.max())))
+    return found[enough.to(found.device), 4:].amax()
 
 
 def _deciding_layer(made: Probe, target: Callable[[Tensor], Tensor]) -> nn.Module | None:

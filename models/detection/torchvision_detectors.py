@@ -1,5 +1,6 @@
 """Faster R-CNN and other detectors of torchvision: with its COCO weights, with a file of weights, or trained here."""
 
+import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,8 +44,7 @@ def load_torchvision(name: str, threshold: float, device: str) -> TorchvisionDet
 
     Raises `UsageError` for an unknown model, or where the weights cannot be had.
     """
-    from torchvision import models
-
+    models: Any = importlib.import_module("torchvision.models")
     kind, _, file = name.partition("=")
     if kind not in models.list_models(models.detection):
         known = ", ".join(models.list_models(models.detection))

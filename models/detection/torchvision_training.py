@@ -1,5 +1,6 @@
 """Faster R-CNN of torchvision for the categories of `synrailobs`: to train, and as a run's weights load again."""
 
+import importlib
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -23,8 +24,7 @@ WEIGHTS: Final = "model.safetensors"
 
 def network(detector: str, image_size: int, classes: int = len(NAMES)) -> Any:
     """Random weights; pictures are brought to `image_size` pixels on their longer side, proportions kept."""
-    from torchvision import models
-
+    models: Any = importlib.import_module("torchvision.models")
     return models.get_model(MODELS[detector], weights=None, weights_backbone=None, num_classes=classes,
                             min_size=image_size, max_size=image_size)  # fmt: skip
 

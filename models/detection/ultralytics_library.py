@@ -42,7 +42,8 @@ def ultralytics() -> Any:
     if given is None:  # the import sets it to 1, also for processes that we start later
         os.environ.pop("OMP_NUM_THREADS", None)
     # It would leave a core out, which is half of two.
-    importlib.import_module("ultralytics.utils.torch_utils").NUM_THREADS = threads
+    torch_utils: Any = importlib.import_module("ultralytics.utils.torch_utils")
+    torch_utils.NUM_THREADS = threads
     if Path(os.environ["YOLO_CONFIG_DIR"]) == _folder():
         _settle(module)
     return module

@@ -52,8 +52,8 @@ def test_heat_has_the_pictures_size_and_lies_between_0_and_1(detector):
 
 def test_the_box_asks_its_surest_candidate():
     found = torch.tensor([[0, 0, 10, 10, 0.2, 0.1], [0, 0, 9, 10, 0.1, 0.4], [50, 50, 60, 60, 0.9, 0.9]])
-    assert _of_box(found, torch.tensor([[0.0, 0, 10, 10]])) == pytest.approx(0.4)
-    assert _of_box(found, torch.tensor([[55.0, 55, 65, 65]])) == pytest.approx(0.9), "the nearest where none fits"
+    assert _of_box(found, np.array([0.0, 0, 10, 10], np.float32)) == pytest.approx(0.4)
+    assert _of_box(found, np.array([55.0, 55, 65, 65], np.float32)) == pytest.approx(0.9), "the nearest where none fits"
 
 
 def test_an_overlay_is_red_where_it_is_warm():
