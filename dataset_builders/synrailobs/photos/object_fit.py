@@ -79,7 +79,7 @@ def _refuse_size(box: Mask, category: str, name: str) -> None:
     if height < SHORTEST_PX or width < NARROWEST_PX:
         raise BadInput(f"too small: {width} x {height} pixels, {NARROWEST_PX} x {SHORTEST_PX} needed")
     limits = SHAPES[category]
-    low, high = ASPECTS.get(name, limits.aspect)
+    low, high = ASPECTS.get(name.lower(), limits.aspect)
     if not low <= width / height <= high:
         raise BadInput(f"width / height {width / height:.2f}, unlikely for a whole {name}: hidden, sitting, or several")
     if category == "person" and np.percentile(_widths(box[: height // 8]), 90) > HEAD * height:

@@ -33,7 +33,7 @@ def test_a_whole_thing_passes():
         (oval(50, 60, 100, 90), "person", "person", "unlikely for a whole person"),
         (oval(80, 40, 60, 120), "animal", "giraffe", "unlikely for a whole giraffe"),
         (oval(50, 80, 100, 50), "person", "person", "large head"),
-        (oval(50, 80, 100, 80), "vehicle", "car", "unlikely for a whole car"),
+        (oval(50, 80, 100, 80), "vehicle", "Car", "unlikely for a whole Car"),
         (person(100, 80), "person", "person", "lower edge"),
         (oval(50, -60, 100, 120), "animal", "cow", "cut off by the picture's edge"),
         (oval(-40, 40, 120, 60), "motorcycle", "motorcycle", "cut off by the picture's edge"),
