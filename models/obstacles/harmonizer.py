@@ -9,7 +9,7 @@ to fetch; parameters bear the names that they have there.
 """
 
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import cv2
 import numpy as np
@@ -73,7 +73,7 @@ class Block(nn.Module):
         y = silu(self._bn0(self._expand_conv(x))) if self.expands else x
         y = silu(self._bn1(self._depthwise_conv(y)))
         weight = self._se_expand(silu(self._se_reduce(y.mean((2, 3), keepdim=True))))
-        y = self._bn2(self._project_conv(torch.sigmoid(weight) * y))
+        y = cast(Tensor, self._bn2(self._project_conv(torch.sigmoid(weight) * y)))
         return x + y if self.skips else y
 
 
@@ -114,7 +114,8 @@ class Cascade(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """(n, 1280) -> (n, 6)."""
         fixed, moving, found = self.f(x), self.g(x), []
-        for inner, outer in self.headers:  # type: ignore[misc]  # a ModuleList is not known to hold pairs
+        for head in self.headers:
+            inner, outer = cast(nn.ModuleList, head)
             moving = inner(torch.cat([fixed, moving], 1))
             found.append(outer(moving))
         return torch.cat(found, 1)

@@ -22,8 +22,8 @@ def network():
             module.momentum = 1.0
     with torch.no_grad():
         made(
-            torch.rand(4, 3, 256, 256),
-            (torch.rand(4, 1, 8, 8) > 0.5).float().repeat_interleave(32, 2).repeat_interleave(32, 3),
+            torch.rand(2, 3, 256, 256),
+            (torch.rand(2, 1, 8, 8) > 0.5).float().repeat_interleave(32, 2).repeat_interleave(32, 3),
         )
     return made.eval()
 
