@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import cv2
 import numpy as np
 from hotcoco import mask as coco_mask
 
@@ -28,6 +29,10 @@ from triptych.dataset_builders.synrailobs.photos.pictures import read_picture
 
 MaskOfBox = Callable[[Bytes, Box], Floats]
 """From a picture (H, W, 3) and a box in it to a coverage (H, W): GrabCut, or SAM (models/obstacles/cut_out.py)."""
+
+
+LONGEST_PX: Final = 3000
+"""Of a picture's sides; larger ones are reduced first, since cut-outs are."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +82,14 @@ def cutouts_of(
     transparent = picture.labels[0].transparent
     try:
         pixels = read_picture(picture.file, alpha=transparent)
+        full = pixels.shape[1], pixels.shape[0]
         if not transparent:
             refuse_colourless(pixels)
+            pixels = _reduced(pixels)
     except BadInput as error:
         yield Problem(picture.name, str(error))
         return
-    drawn = [_drawn(label, pixels) for label in picture.labels]
+    drawn = [_drawn(label, pixels, full) for label in picture.labels]
     things = np.zeros(pixels.shape[:2], np.int32)
     for coverage in drawn:
         things += 0 if coverage is None else coverage >= 0.5
@@ -93,7 +100,7 @@ def cutouts_of(
             if transparent:
                 rgba = cut_transparent(pixels)
             else:
-                own = _coverage(label, pixels, mask_of) if coverage is None else coverage
+                own = _coverage(label, pixels, full, mask_of) if coverage is None else coverage
                 others = things > (0 if coverage is None else coverage >= 0.5)
                 rgba = cut_whole(pixels, own, category, str(label.name), others)
         except BadInput as error:
@@ -127,25 +134,36 @@ def cut_whole(rgb: Bytes, coverage: Floats, category: str, name: str, others: Ma
     return cut_out(rgb, part)
 
 
-def _coverage(label: Label, rgb: Bytes, mask_of: MaskOfBox) -> Floats:
+def _reduced(rgb: Bytes) -> Bytes:
+    """A picture of at most `LONGEST_PX`: masks of all things of a large one would fill the memory."""
+    factor = LONGEST_PX / max(rgb.shape[:2])
+    if factor >= 1:
+        return rgb
+    return np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _coverage(label: Label, rgb: Bytes, full: tuple[int, int], mask_of: MaskOfBox) -> Floats:
+    """Coverage (H, W) in a picture reduced from the width and height `full`, which labels speak of."""
     height, width = rgb.shape[:2]
-    if label.size is not None and label.size != (width, height):
-        raise BadInput(f"its label is for {label.size[0]} x {label.size[1]} pixels, the picture has {width} x {height}")
-    scale = np.array([width, height] if label.relative else [1, 1], float)
+    if label.size is not None and label.size != full:
+        raise BadInput(f"its label is for {label.size[0]} x {label.size[1]} pixels, not for {full[0]} x {full[1]}")
+    scale = np.array([width, height]) / (1 if label.relative else full)
     if label.rle is not None:
-        return _run_lengths(label.rle, height, width)
+        mask = _run_lengths(label.rle, full[1], full[0])
+        small = mask if full == (width, height) else cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA)
+        return np.asarray(small, np.float32)
     if label.outlines:
         return mask_of_outlines([outline * scale for outline in label.outlines], height, width)
     x0, y0, x1, y1 = (np.reshape(np.asarray(label.box), (2, 2)) * scale).ravel()
     return mask_of(rgb, (float(x0), float(y0), float(x1), float(y1)))
 
 
-def _drawn(label: Label, rgb: Bytes) -> Floats | None:
+def _drawn(label: Label, rgb: Bytes, full: tuple[int, int]) -> Floats | None:
     """Coverage of a label with an outline of its own; None for boxes, which hold more than the thing."""
     if label.box is not None or label.transparent:
         return None
     try:
-        return _coverage(label, rgb, mask_of_box)
+        return _coverage(label, rgb, full, mask_of_box)
     except BadInput:
         return None  # comes again where it is cut
 

@@ -9,6 +9,7 @@ from PIL import Image
 from triptych.core.errors import UsageError
 from triptych.dataset_builders.problems import Problem
 from triptych.dataset_builders.synrailobs.labels import encode
+from triptych.dataset_builders.synrailobs.photos import objects
 from triptych.dataset_builders.synrailobs.photos.objects import Rights, cutouts_of, labelled_pictures
 
 RIGHTS = Rights("CC0-1.0", False)
@@ -104,7 +105,17 @@ def test_labels_for_another_size_are_refused(folder):
     (folder / "a.json").write_text(json.dumps(labelme), encoding="utf-8")
     cutouts, problems = made(folder)
     assert cutouts == []
-    assert "for 160 x 120 pixels, the picture has 120 x 160" in problems[0].reason
+    assert "for 160 x 120 pixels, not for 120 x 160" in problems[0].reason
+
+
+@pytest.mark.parametrize("form", ["yolo outline", "labelme", "coco box", "coco runs"])
+def test_large_pictures_are_reduced_with_their_labels(folder, form, monkeypatch):
+    """Here to three quarters."""
+    labelled(folder, form)
+    monkeypatch.setattr(objects, "LONGEST_PX", 120)
+    (cutout,), _ = made(folder)
+    assert abs(cutout.rgba.shape[0] - 67) <= 4
+    assert abs(cutout.rgba.shape[1] - 45) <= 4
 
 
 def test_transparent_pictures_in_folders_of_their_class(folder):
