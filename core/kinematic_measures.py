@@ -11,13 +11,15 @@ import numpy as np
 
 from triptych.core import kinematic_features as features
 from triptych.core.kinematic_pair import Moments, Pair, Signal
-from triptych.core.kinematics import Array
+from triptych.core.kinematics import Array, smooth
 from triptych.core.vocabulary import Direction
 
 METRES: Final = 0.06
 DEGREES: Final = 15.0
 ARM_PER_UPPER_ARM: Final = 1.9
 """Length from shoulder to wrist, in upper arms."""
+CALM_FRAMES: Final = 15
+"""Frames of a hundred over which the bend of the spine is smoothed."""
 TEMPO: Final = float(np.log(1.5))
 """A repetition that takes 1.5 times as long has severity 1.0."""
 
@@ -89,7 +91,8 @@ def _magnitude(change: Array, ours: Array, theirs: Array) -> Array:
 
 
 def _spine(pair: Pair, moments: Moments) -> Array:
-    ours, theirs = features.spine_bend(moments.user), features.spine_bend(moments.reference)
+    """The bones are short, so noise bends them: what is left of it over a longer time than a frame counts."""
+    ours, theirs = (smooth(features.spine_bend(poses), CALM_FRAMES) for poses in (moments.user, moments.reference))
     return _magnitude(ours - theirs, ours, theirs)
 
 

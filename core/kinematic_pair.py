@@ -33,6 +33,8 @@ MARGIN: Final = 0.08
 """Share of the movement that is kept before and after it: the poses that it starts from and ends in."""
 NEAR_PEAK: Final = 0.15
 """Frames within this share of the range from the extreme belong to the bottom or the top."""
+LEVEL_NOISE: Final = 0.045
+"""Share of the range by which noise moves a pose to and from the peak."""
 FAR_FROM_PEAK: Final = 0.35
 """Frames farther than this do not, whatever the other person does at the time."""
 
@@ -55,13 +57,15 @@ class Moments:
     user: Array
     reference: Array
     frame_by_frame: bool = True
+    below: tuple[Array, Array] | None = None
+    """How far each pose, of the user and of the reference, is below the peak (P,): only near one."""
 
     def change(self, feature: Signal) -> Array:
         """User minus reference in one number, or two for left and right, of a feature of (P,) or (P, 2).
 
         The middle of the mean difference and of the one that is reached for a while: a constant offset counts whole,
-        one that grows and goes nearly so. Near a peak the values of each person are taken together rather than frame
-        by frame, since a peak is passed fast and an error of alignment would count.
+        one that grows and goes nearly so. Near a peak it is the difference of what each person reaches there: the value
+        at the peak of a line through the poses around it, which is the same whether the peak is passed fast or held.
         """
         ours, theirs = feature(self.user), feature(self.reference)
         mean = ours.mean(axis=0) - theirs.mean(axis=0)
@@ -70,9 +74,9 @@ class Moments:
         if self.frame_by_frame:
             low, high = _low_and_high(ours - theirs, 0.2)
             return np.asarray((mean + np.where(mean < 0, low, high)) / 2)
-        low, high = np.subtract(_low_and_high(ours, 0.1), _low_and_high(theirs, 0.1))
-        widest = np.sign(mean) * np.maximum(np.maximum(low * np.sign(mean), high * np.sign(mean)), 0.0)
-        return np.asarray((mean + 2 * widest) / 3)
+        if self.below is None:
+            return np.asarray(mean)
+        return np.asarray(_at_zero(self.below[0], ours) - _at_zero(self.below[1], theirs))
 
     @cached_property
     def beside_trunk(self) -> list["Moments"]:
@@ -88,7 +92,7 @@ class Moments:
         ours, theirs = axis(self.user), axis(self.reference)
         middle = features.unit(ours + theirs)
         turned = (features.turn_to(self.user, ours, middle), features.turn_to(self.reference, theirs, middle))
-        return Moments(*turned, self.frame_by_frame)
+        return Moments(*turned, self.frame_by_frame, self.below)
 
 
 @dataclass(frozen=True)
@@ -117,8 +121,11 @@ class Pair:
             own = [np.flatnonzero(each <= NEAR_PEAK) for each in below]
             count = max(map(len, own))
             ours, theirs = (each[np.linspace(0, len(each) - 1, count).round().astype(np.intp)] for each in own)
-            return Moments(self.path.user[ours], self.path.reference[theirs], frame_by_frame=False)
-        return Moments(self.path.user[chosen], self.path.reference[chosen], frame_by_frame=False)
+        else:
+            ours = theirs = np.flatnonzero(chosen)
+        levels = below[0][ours], below[1][theirs]
+        levels = levels[0] - levels[0].min(), levels[1] - levels[1].min()
+        return Moments(self.path.user[ours], self.path.reference[theirs], False, levels)
 
     def longest_side(self, signal: Signal) -> int | None:
         """The side (0 left, 1 right) that does the work, judged by the range of `signal` (N, 2), None if both do."""
@@ -132,6 +139,16 @@ def _low_and_high(values: Array, share: float) -> tuple[Array, Array]:
     """What the lowest and what the highest `share` of the values reach."""
     ranked, rank = np.sort(values, axis=0), int(share * len(values))
     return ranked[rank], ranked[-1 - rank]
+
+
+def _at_zero(below: Array, values: Array) -> Array:
+    """Value at 0 of the line through values (P,) or (P, 2) over how far `below` the peak they are (P,).
+
+    Where all poses are about equally far below it, their mean.
+    """
+    centred = below - below.mean()
+    slope = np.tensordot(centred, values, axes=(0, 0)) / (np.sum(centred**2) + len(below) * LEVEL_NOISE**2)
+    return np.asarray(values.mean(axis=0) - slope * below.mean())
 
 
 def _below_peak(signal: Array) -> Array:

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 from puppet import Body, as_blazepose, perform
 from puppet_exercises import EXERCISES
+from stick_exercises import STAND, Key, pose
+from stick_pairs import Timing, played
+from stick_people import Build, Convention, joints_of
 
 from triptych.core.errors import UsageError
 from triptych.dataset_builders.formcoach.motion import perform as mannequin
@@ -81,7 +84,9 @@ def test_irregular_times_become_even_ones() -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("change", ["as it is", "half the rate", "frames dropped", "jitter", "mirrored"])
+@pytest.mark.parametrize(
+    "change", ["as it is", "half the rate", "frames dropped", "jitter", "mirrored", "gaps", "slow", "fast"]
+)
 def test_a_real_squat_is_counted_and_gets_no_absurd_cue(shared: Path, change: str) -> None:
     stored = np.load(shared / "motion" / "squat_gym_side.blazepose.npz")
     world, fps = stored["world"].astype(float), float(stored["fps"])
@@ -94,7 +99,24 @@ def test_a_real_squat_is_counted_and_gets_no_absurd_cue(shared: Path, change: st
         world = world + rng.normal(0, 0.02, world.shape)
     elif change == "mirrored":
         world = world[:, MIRROR] * [-1, 1, 1]
+    elif change == "gaps":
+        for start in (60, 255, 400, 500):
+            world[start : start + 9] = np.nan
+    pace = {"slow": 1.4, "fast": 0.7}.get(change, 1.0)
     coach = Coach(mannequin("Squat", body(1), seed=1, duration_s=3.6), "Squat")
-    cues = run(coach, world[chosen], chosen / fps)
-    assert [lowest * fps for _, lowest, _ in coach.repetitions] == pytest.approx([311, 523], abs=15)
-    assert all(cue.body_part in (None, "hips") for cue in cues)
+    cues = run(coach, world[chosen], chosen / fps * pace)
+    assert [lowest * fps / pace for _, lowest, _ in coach.repetitions] == pytest.approx([311, 523], abs=15)
+    fit = {None, "hips"} | ({"whole_body"} if change == "fast" else set())  # the reference takes its time
+    assert {cue.body_part for cue in cues} <= fit
+
+
+def test_walking_and_sitting_down_to_stay_are_no_squats() -> None:
+    stand, seat = pose(STAND), pose(STAND, drop=0.48, shift=-0.35, lean=15)
+    left, right = (pose(STAND, drop=0.03, foot_fwd_l=way, foot_fwd_r=-way, arm_el=12) for way in (0.2, -0.2))
+    steps = [Key(stand, "start"), *[Key(each, "top", 0.6) for each in (left, right) * 6], Key(stand, "start")]
+    sits = [Key(stand, "start"), Key(stand, "start"), Key(seat, "bottom", 1.5), Key(seat, "bottom", 4.0)]
+    coach = Coach(mannequin("Squat", body(1), seed=1, duration_s=3.0), "Squat")
+    films = [joints_of(played(keys, Timing(8.0), 30.0), Build(), Convention()) for keys in (steps, sits)]
+    joints = np.concatenate(films)
+    run(coach, joints + np.random.default_rng(0).normal(0, 0.005, joints.shape), np.arange(len(joints)) / 30)
+    assert coach.repetitions == []
