@@ -8,7 +8,7 @@ import numpy as np
 
 from triptych.dataset_builders.synrailobs.photos.composer import Composed, Look, Placed
 from triptych.dataset_builders.synrailobs.photos.layout import width_over_height
-from triptych.dataset_builders.synrailobs.photos.parts import Background
+from triptych.dataset_builders.synrailobs.photos.parts import Background, Cutout
 from triptych.dataset_builders.synrailobs.photos.recipe import Recipe
 
 Row = dict[str, Any]
@@ -28,7 +28,7 @@ def row(
 
     Licences of background and cut-outs are joined; the row may be passed on only if every part may be.
     """
-    parts = [background, *(label.placement.cutout for label in composed.labels)]
+    parts: list[Background | Cutout] = [background, *(label.placement.cutout for label in composed.labels)]
     return {
         "id": name,
         "source": background.source,
