@@ -77,7 +77,7 @@ def run_ablation(out: Path, stages: Stages, settings: AblationSettings) -> Panel
     with stages.stage("Figure 3"):
         figure, confidences = figure_3(out / "report", PREFIX, sets, _detectors(out, settings), settings.bootstrap,
                                        settings.seed)  # fmt: skip
-    tables = [*ablation_tables(results, truth), confidences]
+    tables = [*ablation_tables(results), confidences]
     write_tables(out / "report", PREFIX, tables)
     figures = [gain_figure(out / "report", PREFIX, results), *([figure] if figure else [])]
     notes = [*([] if settings.test_data else [OWN_TEST]), *NOTES]

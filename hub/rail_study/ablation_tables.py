@@ -6,7 +6,7 @@ from typing import Any
 
 from triptych.core import charts
 from triptych.dataset_builders.synrailobs import paper
-from triptych.hub.rail_study.truth import TestSet
+from triptych.hub.rail_study.cells import backgrounds
 from triptych.hub.rail_study.variants import NONE, VARIANTS, Variant
 from triptych.hub.report import Figure, Table
 from triptych.hub.synrailobs_tables import cell
@@ -16,9 +16,9 @@ TAUGHT = "seen"
 """The slice of objects whose classes every row has been taught."""
 
 
-def ablation_tables(results: Results, truth: TestSet) -> list[Table]:
+def ablation_tables(results: Results) -> list[Table]:
     """Table 7, and each class by row."""
-    return [_table_7(results, truth), _class_table(results)]
+    return [_table_7(results), _class_table(results)]
 
 
 def spoken(variant: Variant, result: Mapping[str, Any]) -> str:
@@ -30,18 +30,13 @@ def spoken(variant: Variant, result: Mapping[str, Any]) -> str:
     return f"{found}, {signed(result['difference'], 'map_50')} points against none, {counts}"
 
 
-def backgrounds(count: int) -> str:
-    """`1 background`, `7 backgrounds`."""
-    return f"{count} background{'' if count == 1 else 's'}"
-
-
 def signed(figures: Mapping[str, Any], name: str) -> str:
     """A difference with its sign: `+1.2 [-0.8, 3.1]`."""
     text = cell(figures, name)
     return text if text.startswith(("-", "–")) else f"+{text}"
 
 
-def _table_7(results: Results, truth: TestSet) -> Table:
+def _table_7(results: Results) -> Table:
     columns = ["", "harmony", "rescale", "random texture", "mAP50", "mAP50:95", "mAP50 taught classes", "mAP50 unseen",
                "Δ mAP50", "Δ taught classes", "paper mAP", "paper Δ"]  # fmt: skip
     rows = [_row(number, variant, results[variant.name]) for number, variant in enumerate(VARIANTS, start=1)]

@@ -62,6 +62,11 @@ def event_cell(table: str, system: str, result: Mapping[str, Any] | None, column
     return Cell(table, system, column, "event_accuracy", result["accuracy"], low, high, videos=result["n"])
 
 
+def backgrounds(count: int) -> str:
+    """`1 background`, `7 backgrounds`."""
+    return f"{count} background{'' if count == 1 else 's'}"
+
+
 def cell_table(cells: list[Cell]) -> Table:
     """Every cell in a row of its own, for programs."""
     columns = list(asdict(cells[0])) if cells else list(Cell.__dataclass_fields__)

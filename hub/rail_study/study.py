@@ -5,8 +5,7 @@ from typing import Any
 
 from triptych.core.progress import Stages
 from triptych.hub.exports import write_tables
-from triptych.hub.rail_study.ablation_tables import backgrounds
-from triptych.hub.rail_study.cells import cell_table
+from triptych.hub.rail_study.cells import backgrounds, cell_table
 from triptych.hub.rail_study.events import events_of
 from triptych.hub.rail_study.figures import slices_figure
 from triptych.hub.rail_study.paper_tables import Made, Scored, overall_table, paper_tables

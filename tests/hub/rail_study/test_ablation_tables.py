@@ -18,12 +18,11 @@ def results(data, boxes):
     for variant in VARIANTS:
         ours, other = read.get(variant.name, read["none"]), None if variant.name == "none" else read["none"]
         found[variant.name] = score_boxes(ours, truth, "xyxy", 30, 0, other, slices=["seen"], groups=CLUSTER)
-    return truth, found
+    return found
 
 
 def test_rows_have_marks_numbers_and_the_papers(results):
-    truth, found = results
-    seven, classes = ablation_tables(found, truth)
+    seven, classes = ablation_tables(results)
     first, last = seven.rows[0], seven.rows[-1]
     assert first[:4] == [1, "", "", ""]
     assert (first[8:10], first[10:]) == (["", ""], [58.3, None])
@@ -36,7 +35,7 @@ def test_rows_have_marks_numbers_and_the_papers(results):
 
 
 def test_a_row_is_spoken_with_its_n(results):
-    _, found = results
+    found = results
     assert spoken(VARIANTS[0], found["none"]).startswith("none: mAP50 ")
     assert "points against none, n = 8 pictures, 16 objects, 4 backgrounds" in spoken(VARIANTS[-1], found["all"])
     assert signed({"x": -0.02, "x_ci": [-0.03, -0.01]}, "x") == "-2.0 [-3.0, -1.0]"
@@ -44,7 +43,7 @@ def test_a_row_is_spoken_with_its_n(results):
 
 
 def test_the_figure_is_drawn(results, tmp_path):
-    figure = gain_figure(tmp_path, "ablation", results[1])
+    figure = gain_figure(tmp_path, "ablation", results)
     assert figure.file == "ablation-table-7.png"
     assert (tmp_path / "ablation-table-7.svg").stat().st_size > 1000
     assert "all three: mAP50 100.0" in figure.alt
