@@ -79,6 +79,7 @@ PANELS: dict[str, tuple[str, Panels]] = {
             "event_accuracy": spaces.ServeEventAccuracy,
             "judge_correlation": spaces.ServeJudgeCorrelation,
             "refusal_judge": spaces.ServeRefusalJudge,
+            "refusal_study": spaces.ServeRefusalStudy,
         },
     ),
 }

@@ -2,9 +2,16 @@
 
 import os
 from dataclasses import dataclass
-from typing import ClassVar
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+import tyro
 
 from triptych.core.errors import UsageError
+from triptych.hub.commands.shared import Count, Name
+
+Folders = Annotated[tuple[Path, ...], tyro.conf.UseAppendAction, tyro.conf.arg(metavar="DIR")]
+Names = Annotated[tuple[str, ...], tyro.conf.UseAppendAction, tyro.conf.arg(metavar="NAME")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,3 +77,39 @@ class ServeJudgeCorrelation(ServeMetric):
     """A page to try `judge_correlation` on rows of your own."""
 
     metric = "judge_correlation"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeRefusalStudy(Serving):
+    """The blinded user study: people say of each response whether it refuses."""
+
+    run_: Annotated[Folders, tyro.conf.arg(name="run")] = ()
+    """Run folder of `generate refusals`; may be given several times. None: harmless examples to practise."""
+    data: Name = None
+    """Dataset that the runs answered, folder or Hub id. Default: the embedded prompts."""
+    questions: Count = None
+    """Show the responses to so many questions only, half of them harmful."""
+    store: Path = Path("runs/refusal_study/study.sqlite")
+    """File that keeps the answers and accounts; the same file goes on."""
+    annotator: Names = ()
+    """Who reads; may be given several times. New ones get a password, printed once."""
+    adjudicator: Names = ()
+    """Who decides disagreements and sees agreement; may be given several times."""
+    seed: int = 0
+    """Seed of the orders and of the drawn questions."""
+
+    def run(self) -> None:
+        self.prepare()
+        from triptych.spaces.refusal_study.page import Settings, launch_study
+
+        launch_study(
+            Settings(
+                runs=self.run_,
+                data=self.data,
+                questions=self.questions,
+                store=self.store,
+                seed=self.seed,
+                annotators=self.annotator,
+                adjudicators=self.adjudicator,
+            )
+        )

@@ -122,10 +122,11 @@ class Store:
 def connect(path: Path) -> sqlite3.Connection:
     """The database `path`, whose committed changes are on the disk."""
     try:
+        path.touch(mode=0o600)  # a new file is its owner's alone; SQLite gives the files beside it the same mode
         db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         raise UsageError("an annotation store (SQLite)", f"{path}: {error}", "name another file") from None
     return db
 
