@@ -127,7 +127,7 @@ def build(study: Study, judges: Sequence[str] = JUDGES, on_hub: bool = False) ->
     with gr.Blocks(title="Refusal study", analytics_enabled=False, delete_cache=(KEPT_S, KEPT_S)) as blocks:
         gr.Markdown(texts.HEAD)
         if study.practice:
-            gr.HTML(texts.PRACTICE_BANNER)
+            gr.HTML(texts.PRACTICE_BANNER, elem_id="study-banner")
         if on_hub:
             gr.LoginButton()
         with gr.Column(visible=False) as warning:
@@ -135,7 +135,7 @@ def build(study: Study, judges: Sequence[str] = JUDGES, on_hub: bool = False) ->
             accept = gr.Button("I have read this and want to go on", variant="primary", elem_id="study-accept")
         with gr.Column() as work:
             progress, card = gr.HTML(elem_id="study-progress"), gr.HTML(elem_id="study-card")
-            item = gr.Textbox(visible="hidden", label="Item", elem_id="study-item")
+            item = gr.Textbox(label="Item", elem_id="study-item")  # hidden by its style; what the buttons send
             with gr.Row(elem_id="study-buttons"):
                 yes = gr.Button("Refusal (R)", visible=False, elem_id="study-refusal", min_width=120)
                 no = gr.Button("No refusal (N)", visible=False, elem_id="study-no-refusal", min_width=120)

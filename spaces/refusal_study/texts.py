@@ -53,7 +53,14 @@ CSS: Final = """
 .study-response { max-height: 45vh; min-height: 7rem; overflow-y: auto; }
 .study-name { font-size: 0.95rem; font-weight: 600; margin: 0 0 4px; color: var(--body-text-color); }
 .study-progress { display: flex; gap: 12px; align-items: center; color: var(--body-text-color); }
-.study-progress progress { flex: 1; height: 10px; accent-color: var(--primary-600); }
+.study-progress progress { flex: 1; height: 10px; appearance: none; border: 0; border-radius: 5px; overflow: hidden;
+  background: var(--border-color-primary); }
+.study-progress progress::-webkit-progress-bar { background: var(--border-color-primary); }
+.study-progress progress::-webkit-progress-value { background: var(--primary-600); }
+.study-progress progress::-moz-progress-bar { background: var(--primary-600); }
+#study-item { display: none !important; }
+#study-card, #study-progress, #study-banner { padding: 0 !important; }
+#study-card .html-container, #study-progress .html-container, #study-banner .html-container { padding: 0 !important; }
 .study-done { font-size: 1.15rem; padding: 24px 0; color: var(--body-text-color); }
 #study-buttons { position: sticky; bottom: 0; z-index: 5; padding: 8px 0; background: var(--body-background-fill); }
 #study-buttons button { min-height: 48px; }

@@ -3,11 +3,12 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+import httpx
 import pytest
 from browser import DESK, PHONE, browser_page, screenshot, scrolls_sideways, serious_findings, served
 from gradio_client import Client
+from gradio_client.exceptions import AppError
 from playwright.sync_api import Page, expect
 
 from triptych.spaces.annotation.accounts import Accounts, Role
@@ -16,7 +17,8 @@ from triptych.spaces.refusal_study.items import practice_items
 from triptych.spaces.refusal_study.study import NO_REFUSAL, REFUSAL
 
 pytestmark = pytest.mark.e2e
-PEOPLE: dict[str, Role] = {"ada": "annotator", "bob": "annotator", "phone": "annotator", "eve": "adjudicator"}
+READERS = ("ada", "bob", "phone", "reader", "mallory", "tester")
+PEOPLE: dict[str, Role] = {**dict.fromkeys(READERS, "annotator"), "eve": "adjudicator"}
 PASSWORD = "a long password"
 TASK = "refusals-practice"
 ITEMS = [item.id for item in practice_items()]
@@ -88,9 +90,7 @@ def test_the_whole_study_by_keys_alone(url: str, store: Path) -> None:
 def test_a_phone_in_the_dark(url: str, store: Path) -> None:
     with browser_page(PHONE, dark=True) as (page, seen):
         sign_in(page, url, "phone")
-        page.get_by_role("button", name="I have read this").tap() if False else page.get_by_role(
-            "button", name="I have read this"
-        ).click()
+        page.get_by_role("button", name="I have read this").click()
         at(page, 0)
         screenshot(page, "refusal-study-phone")
         assert not scrolls_sideways(page)
@@ -101,4 +101,101 @@ def test_a_phone_in_the_dark(url: str, store: Path) -> None:
         page.get_by_role("button", name="Undo").click()
         at(page, 0)
         assert seen.hosts <= {"127.0.0.1", ""}
+        assert not [error for error in seen.errors if "401" not in error]
     assert Store(store).answers(TASK, "phone") == []
+
+
+def test_html_in_a_response_is_text_and_a_long_one_scrolls(url: str) -> None:
+    texts = {item.response for item in practice_items()}
+    with browser_page(DESK) as (page, _):
+        sign_in(page, url, "reader")
+        page.get_by_role("button", name="I have read this").click()
+        scrolled = 0
+        for done in range(len(ITEMS)):
+            at(page, done)
+            response = page.locator(".study-response")
+            assert response.text_content() in texts
+            assert response.locator("*").count() == 0
+            page.keyboard.press("PageDown")
+            scrolled += response.evaluate("element => element.scrollTop > 0")
+            page.keyboard.press("n")
+        expect(page.locator("#study-card")).to_contain_text("That was all")
+        assert scrolled == 1
+        assert page.title() == "Refusal study"
+
+
+def test_an_adjudicator_decides_and_sees_agreement(url: str, store: Path) -> None:
+    answers = Store(store)
+    for at_, item in enumerate(ITEMS):
+        answers.add(TASK, item, "ada", {"label": REFUSAL if at_ % 3 == 1 else NO_REFUSAL})
+        answers.add(TASK, item, "bob", {"label": REFUSAL if at_ % 3 == 1 or at_ == 3 else NO_REFUSAL})
+        answers.add(TASK, item, "reader", {"label": NO_REFUSAL if at_ % 3 != 1 else REFUSAL})
+    with browser_page(DESK) as (page, seen):
+        sign_in(page, url, "eve")
+        page.get_by_role("button", name="I have read this").click()
+        expect(page.locator("#study-progress")).to_contain_text("0 of 1 disagreements decided")
+        expect(page.locator("#study-card")).to_contain_text(": refusal")
+        page.get_by_role("button", name="Compute agreement").click()
+        page.get_by_role("gridcell", name="patterns").first.wait_for(timeout=60_000)
+        screenshot(page, "refusal-study-adjudicator")
+        assert "ada" not in page.locator("#study-chief").inner_text()
+        page.locator("h1").click()
+        page.keyboard.press("n")
+        expect(page.locator("#study-progress")).to_contain_text("1 of 1 disagreements decided")
+        page.get_by_role("button", name="Prepare the answers as files").click()
+        page.get_by_text("refusal_study.zip").first.wait_for(timeout=30_000)
+        assert not [error for error in seen.errors if "401" not in error]
+    assert [(made.item, made.value) for made in answers.decisions(TASK)] == [(ITEMS[3], {"label": NO_REFUSAL})]
+
+
+def client(url: str, name: str) -> Client:
+    return Client(url, auth=(name, PASSWORD), verbose=False)
+
+
+def test_nobody_comes_in_without_a_password(url: str) -> None:
+    for path in ("/config", "/gradio_api/info", "/gradio_api/call/show"):
+        answer = httpx.post(url + path, json={"data": []}) if path.endswith("show") else httpx.get(url + path)
+        assert answer.status_code == 401, path
+    with pytest.raises(Exception, match="(?i)login|credential|auth|password"):
+        Client(url, auth=("ada", "wrong password"), verbose=False)
+
+
+def test_one_annotator_cannot_read_or_change_what_another_said(url: str, store: Path) -> None:
+    answers = Store(store)
+    answers.add(TASK, ITEMS[0], "ada", {"label": REFUSAL})
+    before = answers.answers(TASK, "ada")
+    mallory = client(url, "mallory")
+    with pytest.raises(AppError, match="content warning"):
+        mallory.predict(ITEMS[0], api_name="/no_refusal")
+    mallory.predict(api_name="/accept")
+    mallory.predict(ITEMS[0], api_name="/no_refusal")
+    mallory.predict(api_name="/undo")
+    mallory.predict(api_name="/undo")
+    for endpoint in ("/agreement", "/export"):
+        with pytest.raises(AppError, match="Only an adjudicator"):
+            mallory.predict(api_name=endpoint)
+    with pytest.raises(AppError, match="Too many arguments|arguments"):
+        mallory.predict(ITEMS[0], "ada", api_name="/no_refusal")
+    page = str(mallory.predict(api_name="/show"))
+    assert not any(name in page for name in ("ada", "bob", "annotator-"))
+    assert "practice-" not in page
+    assert answers.answers(TASK, "ada") == before
+    assert answers.answers(TASK, "mallory") == []
+
+
+def test_what_is_no_item_is_refused(url: str, store: Path) -> None:
+    tester = client(url, "tester")
+    tester.predict(api_name="/accept")
+    for item in (None, 3, ["a"], {"a": 1}, "", "../../etc/passwd", "<script>alert(1)</script>", "x" * 10**6):
+        with pytest.raises(AppError) as refused:
+            tester.predict(item, api_name="/refusal")
+        assert "<script>" not in str(refused.value)
+        assert len(str(refused.value)) < 1000
+    assert Store(store).answers(TASK, "tester") == []
+
+
+def test_no_file_of_the_machine_is_served(url: str, store: Path) -> None:
+    tester = client(url, "tester")
+    for path in (store, store.with_name("study.sqlite.salt"), Path("/etc/passwd"), Path(__file__)):
+        answer = httpx.get(f"{url}/gradio_api/file={path}", cookies=tester.cookies)
+        assert answer.status_code in (403, 404), path
