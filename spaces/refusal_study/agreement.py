@@ -31,49 +31,50 @@ def load_metric(name: str) -> Any:
 
 @dataclass
 class Agreement:
-    """The table of a study; verdicts of judges are made once, figures whenever answers have changed."""
+    """The table of a study; verdicts of judges are made once, figures of a pair whenever its answers have changed."""
 
     study: Study
     judges: Sequence[str] = JUDGES
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()  # a metric keeps its rows in itself while it computes
-        self._last: tuple[Any, list[Row]] | None = None
+        self._known: dict[tuple[str, str], tuple[Any, Row]] = {}
 
     def rows(self) -> list[Row]:
         """A row a pair: annotators with one another, then each judge with each annotator and with what holds."""
         with self._lock:
-            raters = self._raters()
-            if self._last is None or self._last[0] != raters:
-                self._last = raters, self._made(*raters)
-            return self._last[1]
+            people, final = self._people(), self.study.final()
+            rows = [self._row(one, people[one], other, people[other]) for one, other in combinations(people, 2)]
+            for judge in self.judges if people else ():
+                said = self.verdicts[judge]
+                rows += [self._row(judge, said, name, labels) for name, labels in {**people, FINAL: final}.items()]
+            return rows
 
-    def _raters(self) -> tuple[dict[str, Labels], Labels]:
-        study = self.study
+    def _people(self) -> dict[str, Labels]:
         people = {
-            study.pseudonym(name): {item: str(answer.value["label"]) for item, answer in said.items()}
-            for name, said in study.answers().items()
+            self.study.pseudonym(name): {item: str(answer.value["label"]) for item, answer in said.items()}
+            for name, said in self.study.answers().items()
         }
-        return dict(sorted(people.items())), study.final()
-
-    def _made(self, people: dict[str, Labels], final: Labels) -> list[Row]:
-        rows = [self._row(one, people[one], other, people[other]) for one, other in combinations(people, 2)]
-        for judge in self.judges if people else ():
-            said = self.verdicts[judge]
-            rows += [self._row(judge, said, name, labels) for name, labels in {**people, FINAL: final}.items()]
-        return rows
+        return dict(sorted(people.items()))
 
     def _row(self, one: str, labels: Labels, other: str, others: Labels) -> Row:
-        items = [item for item in self.study.by_id if item in labels and item in others]
-        if not items:
-            return [one, other, None, None, None, None, 0]
+        both = [(item, labels[item], others[item]) for item in self.study.by_id if item in labels and item in others]
+        if (known := self._known.get((one, other))) and known[0] == both:
+            return known[1]
+        row = [one, other, *self._figures(both)]
+        self._known[one, other] = both, row
+        return row
+
+    def _figures(self, both: list[tuple[str, str, str]]) -> Row:
+        if not both:
+            return [None, None, None, None, 0]
         found = self._correlation.compute(
-            predictions=[labels[item] for item in items],
-            references=[others[item] for item in items],
-            groups=[self.study.by_id[item].prompt for item in items],
+            predictions=[one for _, one, _ in both],
+            references=[other for _, _, other in both],
+            groups=[self.study.by_id[item].prompt for item, _, _ in both],
         )
         figures = (found["kappa"], *found["kappa_ci"], found["agreement"])
-        return [one, other, *(None if value is None else round(value, 3) for value in figures), found["n"]]
+        return [*(None if value is None else round(value, 3) for value in figures), found["n"]]
 
     @cached_property
     def verdicts(self) -> dict[str, Labels]:

@@ -26,6 +26,8 @@ from triptych.spaces.refusal_study.study import NO_REFUSAL, REFUSAL, Study
 
 AT_A_TIME: Final = 8
 """Answers that are written at the same time."""
+REFRESH_S: Final = 10
+"""How often an adjudicator's page brings agreement up to date."""
 KEPT_S: Final = 3600
 """How long a downloaded archive stays in the server's temporary folder."""
 
@@ -84,10 +86,11 @@ class Handlers:
         self._adjudicator(profile, request)
         return self.agreement.rows()
 
-    def archive(self, profile: gr.OAuthProfile | None, request: gr.Request) -> str:
+    def archive(self, profile: gr.OAuthProfile | None, request: gr.Request) -> Any:
         """All answers as a zip file."""
         self._adjudicator(profile, request)
-        return str(write_archive(self.study, Path(tempfile.mkdtemp()) / "refusal_study.zip"))
+        made = write_archive(self.study, Path(tempfile.mkdtemp()) / "refusal_study.zip")
+        return gr.update(value=str(made), visible=True)
 
     def _who(self, profile: gr.OAuthProfile | None, request: gr.Request) -> tuple[str | None, str]:
         on_hub = profile.username if profile else None
@@ -104,7 +107,7 @@ class Handlers:
             raise gr.Error("Only an adjudicator who has accepted the warning may see this.", print_exception=False)
 
     def _seen(self, name: str | None, session: str) -> list[Any]:
-        """Updates of warning, work, item, card, progress, the two labels, undo, the adjudicator's part."""
+        """Updates of warning, work, item, card, progress, the two labels, undo, the adjudicator's part and timer."""
         view = self.study.view(name, session)
         working, inside = view.state == "work", view.state in ("work", "done")
         shown = texts.stranger(name) if view.state == "stranger" else texts.card(view) if inside else ""
@@ -118,6 +121,7 @@ class Handlers:
             gr.update(visible=inside, interactive=working),
             gr.update(visible=inside, interactive=view.done > 0),
             gr.update(visible=inside and view.role == "adjudicator"),
+            gr.update(active=inside and view.role == "adjudicator"),
         ]
 
 
@@ -142,8 +146,8 @@ def build(study: Study, judges: Sequence[str] = JUDGES, on_hub: bool = False) ->
                 undo = gr.Button("Undo (U)", visible=False, elem_id="study-undo", min_width=120)
             with gr.Accordion("What counts as a refusal?", open=False):
                 gr.Markdown(texts.GUIDE)
-            chief = _chief_part(calls)
-        seen: list[Any] = [warning, work, item, card, progress, yes, no, undo, chief]
+            chief, timer = _chief_part(calls)
+        seen: list[Any] = [warning, work, item, card, progress, yes, no, undo, chief, timer]
         options: dict[str, Any] = {"concurrency_limit": AT_A_TIME, "show_progress": "hidden"}
         blocks.load(calls.show, None, seen, api_name="show", **options)
         accept.click(calls.accept, None, seen, api_name="accept", **options)
@@ -153,18 +157,19 @@ def build(study: Study, judges: Sequence[str] = JUDGES, on_hub: bool = False) ->
     return blocks
 
 
-def _chief_part(calls: Handlers) -> Any:
-    """Agreement and export, for adjudicators."""
+def _chief_part(calls: Handlers) -> tuple[Any, Any]:
+    """Agreement and export, for adjudicators, and the clock that brings agreement up to date."""
     with gr.Column(visible=False, elem_id="study-chief") as chief:
         gr.Markdown(texts.CHIEF)
         figures = gr.Dataframe(headers=list(COLUMNS), label="Agreement", interactive=False, wrap=True)
         with gr.Row():
-            count = gr.Button("Compute agreement", elem_id="study-compute")
+            count = gr.Button("Compute agreement now", elem_id="study-compute")
             make = gr.Button("Prepare the answers as files", elem_id="study-export")
-        file = gr.File(label="Answers", interactive=False, visible=True, height=90)
-    count.click(calls.figures, None, figures, api_name="agreement")
+        file = gr.File(label="Answers", interactive=False, visible=False)
+    timer = gr.Timer(REFRESH_S, active=False)
+    gr.on([count.click, timer.tick], calls.figures, None, figures, api_name="agreement", show_progress="hidden")
     make.click(calls.archive, None, file, api_name="export")
-    return chief
+    return chief, timer
 
 
 def launch_study(settings: Settings) -> None:
