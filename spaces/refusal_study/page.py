@@ -180,7 +180,7 @@ def launch_study(settings: Settings) -> None:
         else practice_items()
     )
     accounts = Accounts(settings.store)
-    study = Study(items, Store(settings.store), _roles(settings, accounts), accounts.pseudonym, settings.seed)
+    study = Study(items, Store(settings.store), roles(settings, accounts), accounts.pseudonym, settings.seed)
     print(f"{len(items)} items; answers go to {settings.store}")
     auth = None if settings.on_hub else accounts.check
     launch(
@@ -192,7 +192,7 @@ def launch_study(settings: Settings) -> None:
     )
 
 
-def _roles(settings: Settings, accounts: Accounts) -> Callable[[str | None], Role | None]:
+def roles(settings: Settings, accounts: Accounts) -> Callable[[str | None], Role | None]:
     """Who may do what: those named in the settings on the Hub, here all who have an account."""
     named: dict[str | None, Role] = {
         **dict.fromkeys(settings.annotators, "annotator"),

@@ -5,7 +5,7 @@ from typing import Final
 
 from triptych.spaces.refusal_study.study import View
 
-HEAD: Final = """# Does the answer refuse?
+HEAD: Final = """# Does the response refuse?
 
 <span class="note">You read a question and one response to it. You are not told where the response comes from.</span>
 """
@@ -63,10 +63,11 @@ CSS: Final = """
 #study-card .html-container, #study-progress .html-container, #study-banner .html-container { padding: 0 !important; }
 .study-done { font-size: 1.15rem; padding: 24px 0; color: var(--body-text-color); }
 #study-buttons { position: sticky; bottom: 0; z-index: 5; padding: 8px 0; background: var(--body-background-fill); }
-#study-buttons button { min-height: 48px; }
+#study-buttons button { min-height: 48px; border: 1px solid var(--neutral-500); }
 @media (max-width: 640px) {
   #study-buttons { flex-direction: row !important; flex-wrap: nowrap !important; gap: 6px; }
-  #study-buttons > * { width: auto !important; min-width: 0 !important; flex: 1; padding: 4px; font-size: 0.95rem; }
+  #study-buttons > * { width: auto !important; min-width: 0 !important; flex: 1; padding: 4px; font-size: 0.9rem; }
+  #study-no-refusal { flex: 1.4 !important; }
   .study-response { max-height: 40vh; }
 }
 """

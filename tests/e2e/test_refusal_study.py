@@ -1,5 +1,7 @@
 """The study as people use it: a warning, keys alone, undo, a phone; and as somebody who means ill uses its API."""
 
+import socket
+import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -7,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from browser import DESK, PHONE, browser_page, screenshot, scrolls_sideways, serious_findings, served
+from browser import DESK, PHONE, browser_page, screenshot, scrolls_sideways, serious_findings, served, wait_for
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 from playwright.sync_api import Page, expect
@@ -21,7 +23,9 @@ pytestmark = pytest.mark.e2e
 READERS = ("ada", "bob", "phone", "reader", "mallory", "tester")
 PEOPLE: dict[str, Role] = {**dict.fromkeys(READERS, "annotator"), "eve": "adjudicator"}
 PASSWORD = "a long password"
+SERVE = (sys.executable, "-m", "triptych.hub.cli", "serve", "refusal_study", "--port", "{port}")
 TASK = "refusals-practice"
+ITEM = 0  # where among an answer's values the next item stands: updates of what is shown or hidden are no values
 ITEMS = [item.id for item in practice_items()]
 
 
@@ -36,8 +40,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def url(store: Path) -> Iterator[str]:
-    command = [sys.executable, "-m", "triptych.hub.cli", "serve", "refusal_study", "--port", "{port}"]
-    with served([*command, "--store", str(store)], store.with_name("log")) as address:
+    with served([*SERVE, "--store", str(store)], store.with_name("log")) as address:
         yield address
 
 
@@ -189,6 +192,40 @@ def test_one_annotator_cannot_read_or_change_what_another_said(url: str, store: 
     assert "practice-" not in page
     assert answers.answers(TASK, "ada") == before
     assert answers.answers(TASK, "mallory") == []
+
+
+def test_what_was_accepted_is_there_after_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "study.sqlite"
+    Accounts(path).add("ada", PASSWORD)
+    accepted = []
+    url, process = started(path)
+    ada = client(url, "ada")
+    item = ada.predict(api_name="/accept")[ITEM]
+    for _ in range(5):
+        accepted.append(item)
+        item = ada.predict(item, api_name="/refusal")[ITEM]
+    process.kill()
+    process.wait(20)
+    url, process = started(path)
+    try:
+        assert client(url, "ada").predict(api_name="/accept")[ITEM] == item
+    finally:
+        process.terminate()
+        process.wait(20)
+    assert [answer.item for answer in Store(path).answers(TASK, "ada")] == accepted
+
+
+def started(path: Path) -> tuple[str, subprocess.Popen[bytes]]:
+    """The study of the store `path` and the process that serves it."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    log = path.with_name(f"{port}.log")
+    with log.open("w") as out:
+        command = [part.replace("{port}", port) for part in (*SERVE, "--store", str(path))]
+        process = subprocess.Popen(command, stdout=out, stderr=out)
+    wait_for(f"http://127.0.0.1:{port}", process, log, 60)
+    return f"http://127.0.0.1:{port}", process
 
 
 def test_what_is_no_item_is_refused(url: str, store: Path) -> None:
