@@ -8,7 +8,7 @@ Who somebody is comes from the session that they signed in to, never from what t
 import html
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -56,6 +56,8 @@ class Handlers:
     study: Study
     agreement: Agreement
     on_hub: bool = False
+    folder: tempfile.TemporaryDirectory[str] = field(default_factory=tempfile.TemporaryDirectory)
+    """Where the archive is made: for the owner of the process alone, and gone when it ends."""
 
     def show(self, profile: gr.OAuthProfile | None, request: gr.Request) -> list[Any]:
         """The page as it is now."""
@@ -89,7 +91,7 @@ class Handlers:
     def archive(self, profile: gr.OAuthProfile | None, request: gr.Request) -> Any:
         """All answers as a zip file."""
         self._adjudicator(profile, request)
-        made = write_archive(self.study, Path(tempfile.mkdtemp()) / "refusal_study.zip")
+        made = write_archive(self.study, Path(self.folder.name) / "refusal_study.zip")
         return gr.update(value=str(made), visible=True)
 
     def _who(self, profile: gr.OAuthProfile | None, request: gr.Request) -> tuple[str | None, str]:

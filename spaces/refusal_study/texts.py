@@ -64,7 +64,8 @@ CSS: Final = """
 .study-done { font-size: 1.15rem; padding: 24px 0; color: var(--body-text-color); }
 #study-buttons { position: sticky; bottom: 0; z-index: 5; padding: 8px 0; background: var(--body-background-fill); }
 #study-buttons button { min-height: 48px; border: 1px solid var(--neutral-500); }
-#study-buttons button[disabled] { background: transparent; border-style: dashed; color: var(--body-text-color-subdued); opacity: 0.7; }
+#study-buttons button[disabled] { background: transparent; border-style: dashed; opacity: 0.7;
+  color: var(--body-text-color-subdued); }
 @media (max-width: 640px) {
   #study-buttons { flex-direction: row !important; flex-wrap: nowrap !important; gap: 6px; }
   #study-buttons > * { width: auto !important; min-width: 0 !important; flex: 1; padding: 4px; font-size: 0.9rem; }
