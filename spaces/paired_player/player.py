@@ -2,7 +2,7 @@
 
     clips = Clips(cache_folder() / "clips")
     with gr.Blocks() as blocks:
-        PairedPlayer(clips.pair(row["user"]["bytes"], row["reference"]["bytes"], row["fps"]))
+        paired_player(clips.pair(row["user"]["bytes"], row["reference"]["bytes"], row["fps"]))
     launch(blocks, files=[clips.folder])
 
 One master clock drives both sides; a side that is shorter, or moved by an offset, holds its first or last frame. A
@@ -25,20 +25,20 @@ LARGEST_CLIP: Final = 64 * 2**20
 """Bytes. The clips of the dataset have some 75 kB."""
 
 
-class PairedPlayer(gr.HTML):
-    """A player for `{"user": URL, "reference": URL, "fps": 30.0}`, URLs as `Clips` gives them."""
+def paired_player(value: Mapping[str, Any] | None = None, **more: Any) -> gr.HTML:
+    """A player for `{"user": URL, "reference": URL, "fps": 30.0}`, URLs as `Clips` gives them; `more` goes to Gradio.
 
-    def __init__(self, value: Mapping[str, Any] | None = None, **more: Any) -> None:
-        # Gradio makes components of this class again from what it knows of them, these parts among it.
-        for name in ("html", "css"):
-            more.setdefault(f"{name}_template", (_HERE / f"player.{name}").read_text(encoding="utf-8"))
-        more.setdefault("js_on_load", (_HERE / "player.js").read_text(encoding="utf-8"))
-        more.setdefault("apply_default_css", False)
-        super().__init__(value, **more)
-
-    def api_info(self) -> dict[str, Any]:
-        """The value as JSON schema knows it."""
-        return {"type": "object", "additionalProperties": True}
+    A function and not a class: Gradio writes a file of stubs beside the module of each class of components.
+    """
+    parts = {kind: (_HERE / f"player.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js")}
+    return gr.HTML(
+        value,
+        html_template=parts["html"],
+        css_template=parts["css"],
+        js_on_load=parts["js"],
+        apply_default_css=False,
+        **more,
+    )
 
 
 class Clips:
