@@ -77,6 +77,7 @@ PANELS: dict[str, tuple[str, Panels]] = {
             "coaching_rubric": spaces.ServeCoachingRubric,
             "detection_map": spaces.ServeDetectionMap,
             "event_accuracy": spaces.ServeEventAccuracy,
+            "formcoach_annotation": spaces.ServeFormcoachAnnotation,
             "judge_correlation": spaces.ServeJudgeCorrelation,
             "refusal_judge": spaces.ServeRefusalJudge,
             "refusal_study": spaces.ServeRefusalStudy,

@@ -41,7 +41,7 @@ class Building:
 
 def check(command: Any) -> None:
     """What holds for every command: counts of at least 1, and folders where no file stands in the way."""
-    for option in ("limit", "num_proc", "max_new_tokens", "steps", "questions"):
+    for option in ("limit", "num_proc", "max_new_tokens", "steps", "questions", "each"):
         value = getattr(command, option, None)
         if value is not None and value < 1:
             name = f"--{option.replace('_', '-')}"

@@ -113,3 +113,39 @@ class ServeRefusalStudy(Serving):
                 adjudicators=self.adjudicator,
             )
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeFormcoachAnnotation(Serving):
+    """Experts write an instruction for each pair and rate machine feedback blind."""
+
+    data: Name = None
+    """Dataset to annotate, folder or Hub id. Default: the embedded pairs."""
+    feedback: Folders = ()
+    """Run folder of `generate formcoach` to rate; may be given several times."""
+    store: Path = Path("runs/formcoach_annotation/annotation.sqlite")
+    """File that keeps the answers and accounts; the same file goes on."""
+    annotator: Names = ()
+    """Who annotates; may be given several times. New ones get a password, printed once."""
+    adjudicator: Names = ()
+    """Who decides disagreements and sees agreement; may be given several times."""
+    each: int = 2
+    """Annotators that a pair is offered to."""
+    seed: int = 0
+    """Seed of the orders."""
+
+    def run(self) -> None:
+        self.prepare()
+        from triptych.spaces.formcoach_annotation.page import Settings, launch_annotation
+
+        launch_annotation(
+            Settings(
+                data=self.data,
+                feedback=self.feedback,
+                store=self.store,
+                seed=self.seed,
+                each=self.each,
+                annotators=self.annotator,
+                adjudicators=self.adjudicator,
+            )
+        )

@@ -1,0 +1,1 @@
+"""Experts watch a user beside the reference, write one instruction, and rate machine feedback blind."""
