@@ -183,7 +183,7 @@ def build(work: Work, clips: Clips, on_hub: bool = False) -> gr.Blocks:
                     label="Instruction (I)", lines=2, max_lines=3, max_length=LONGEST, elem_id="fc-instruction",
                     placeholder="Keep your back straight as you go down.",
                 )  # fmt: skip
-                gr.HTML(texts.COUNT)
+                gr.HTML(texts.COUNT, elem_id="fc-count-box")
                 nothing = gr.Checkbox(label=texts.NOTHING, elem_id="fc-nothing")
                 slots = [_slot(at) for at in range(work.slots)]
                 with gr.Row(elem_id="fc-buttons"):

@@ -39,17 +39,23 @@ over pairs: quadratic weights for levels, plain for yes and no. `n` counts what 
 CSS: Final = """
 .fc-bar { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; color: var(--body-text-color); }
 .fc-bar strong { font-size: 1.1rem; }
-.fc-bar progress { flex: 1 1 8rem; height: 10px; accent-color: var(--primary-600); }
+.fc-bar progress { flex: 1 1 8rem; height: 10px; border: 0; border-radius: 99px; overflow: hidden; appearance: none; }
+.fc-bar progress, .fc-bar progress::-webkit-progress-bar { background: var(--neutral-300); }
+.fc-bar progress::-webkit-progress-value { background: var(--primary-600); }
+.fc-bar progress::-moz-progress-bar { background: var(--primary-600); }
 .fc-badge { border: 1px solid var(--neutral-500); border-radius: 99px; padding: 0 10px; font-size: 0.9rem; }
 .fc-text { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; padding: 10px 12px; line-height: 1.45;
   border-left: 4px solid var(--primary-600); color: var(--body-text-color);
   background: var(--background-fill-secondary); }
 .fc-count, .fc-kept { margin: 0; font-size: 0.95rem; color: var(--body-text-color); }
 .fc-count.fc-over { font-weight: 700; text-decoration: underline wavy #b3261e; }
+#fc-count-box, #fc-kept { margin: -8px 0; }
+#fc-count-box .html-container, #fc-kept .html-container { padding: 0 12px !important; }
 .fc-note { padding: 16px 0; font-size: 1.05rem; color: var(--body-text-color); }
 .fc-said { margin: 0; color: var(--body-text-color); font-size: 0.95rem; }
 .fc-said dt { font-weight: 600; } .fc-said dd { margin: 0 0 6px; overflow-wrap: anywhere; }
 #fc-buttons button { min-height: 44px; }
+#fc-save { flex: 1 1 100%; }
 @media (min-width: 900px) {
   .fc-watch { position: sticky; top: 8px; align-self: flex-start; }
   .gradio-container .fc-form, .gradio-container .fc-form > .column { overflow: visible; }
@@ -144,8 +150,9 @@ def note(view: View, name: str | None) -> str:
         done = "Nothing to decide: no two annotators differ here."
         left = done if view.role == "adjudicator" else "No pair of this exercise is left for you. Thank you!"
         return f'<p class="fc-note" role="status">{left}</p>'
-    if not view.said:
-        return ""
+    if view.role == "annotator":
+        told = f"<dt>Decided</dt><dd>{_told(view.decided, view.lines)}</dd>" if view.decided else ""
+        return f'<dl class="fc-said">{told}</dl>' if told else ""
     said = "".join(f"<dt>{who}</dt><dd>{_told(value, view.lines)}</dd>" for who, value in view.said.items())
     return f'<dl class="fc-said"><dt>They differ on</dt><dd>{", ".join(view.why)}</dd>{said}</dl>'
 

@@ -203,7 +203,10 @@ def test_nobody_reads_or_changes_what_others_said(url: str, store: Path) -> None
     bob.predict("pair-002", "Only Bob drafts this.", False, *([None] * 6), api_name="/draft")
     for call in ("/next", "/previous", "/next_open"):
         for pair in IDS:
-            assert "Only Bob" not in str(cleo.predict(pair, "", api_name=call))
+            shown = str(cleo.predict(pair, "", api_name=call))
+            assert "Only Bob" not in shown
+            assert "generic" not in shown  # the systems have no names here
+            assert "silent" not in shown
     cleo.predict("pair-001", "", "Cleo says that.", False, *RATED, api_name="/save")
     said = {answer.annotator: answer.value["instruction"] for answer in Store(store).answers(TASK)
             if answer.item == "pair-001"}  # fmt: skip
