@@ -111,8 +111,8 @@ class Handlers:
 
     def _who(self, profile: gr.OAuthProfile | None, request: gr.Request) -> str | None:
         if self.on_hub:
-            return profile.username if profile else None
-        return request.username
+            return str(profile.username) if profile else None
+        return str(request.username) if request.username else None
 
     def _adjudicator(self, profile: gr.OAuthProfile | None, request: gr.Request) -> None:
         if self.work.role(self._who(profile, request)) != "adjudicator":

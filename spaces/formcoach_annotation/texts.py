@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from triptych.dataset_builders.formcoach.annotations import MOST_WORDS
-from triptych.spaces.formcoach_annotation.work import Line, Value, View
+from triptych.spaces.formcoach_annotation.items import Line
+from triptych.spaces.formcoach_annotation.work import Value, View
 
 HEAD: Final = "# Watch, compare, correct"
 SIGN_IN: Final = "FormCoach annotation: sign in with the name and the password that you were given."
@@ -57,8 +58,8 @@ CSS: Final = """
 #fc-buttons button { min-height: 44px; }
 #fc-save { flex: 1 1 100%; }
 @media (min-width: 900px) {
-  .fc-watch { position: sticky; top: 8px; align-self: flex-start; }
-  .gradio-container .fc-form, .gradio-container .fc-form > .column { overflow: visible; }
+  .gradio-container { overflow: clip !important; }
+  .fc-watch:not(:has(.pp-large)) { position: sticky !important; top: 8px; align-self: flex-start; }
 }
 @media (max-width: 640px) {
   #fc-buttons { flex-direction: row !important; flex-wrap: wrap !important; }

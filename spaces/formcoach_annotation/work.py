@@ -5,7 +5,7 @@ annotators differ on, with what they said, and decides.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any, Final
@@ -85,14 +85,14 @@ class Work:
         if name is None or role is None:
             return View(None)
         ids, done = self._list(name, role, only), self._done(name, role)
-        counts = {"total": len(ids), "done": len(done & set(ids))}
         if not ids:
-            return View(role, **counts)
+            return View(role)
         if pair in ids:
             place = min(len(ids) - 1, max(0, ids.index(pair) + step))
         else:
             place = next((at for at, key in enumerate(ids) if key not in done), 0)
-        return self._at(name, role, ids[place], place, counts, ids[place] in done)
+        seen = self._at(name, role, ids[place], ids[place] in done)
+        return replace(seen, place=place, total=len(ids), done=len(done & set(ids)))
 
     def next_open(self, name: str | None, only: str | None, pair: str | None) -> View:
         """The first open pair after `pair`, from the start again behind the last one; where all are done, the next."""
@@ -170,7 +170,7 @@ class Work:
     def _done(self, name: str, role: Role) -> set[str]:
         return set(self.decisions()) if role == "adjudicator" else self.store.done(TASK, name)
 
-    def _at(self, name: str, role: Role, pair: str, place: int, counts: dict[str, int], saved: bool) -> View:
+    def _at(self, name: str, role: Role, pair: str, saved: bool) -> View:
         answers, decision = self.answers().get(pair, {}), self.decisions().get(pair)
         own = answers.get(name) if role == "annotator" else decision
         task = DRAFTS if role == "annotator" else DECISION_DRAFTS
@@ -178,7 +178,7 @@ class Work:
         latest = max((each for each in (own, draft) if each), key=lambda each: each.at, default=None)
         said = {self.pseudonym(who): each.value for who, each in answers.items()} if role == "adjudicator" else {}
         return View(
-            role, self.by_id[pair], place, **counts, lines=self.lines_of(pair, name),
+            role, self.by_id[pair], lines=self.lines_of(pair, name),
             value=latest.value if latest else {}, saved=saved, said=dict(sorted(said.items())),
             why=self.disagreements().get(pair, ()) if role == "adjudicator" else (),
             decided=decision.value if decision and saved else None,
