@@ -9,7 +9,7 @@ import html
 import os
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -60,6 +60,8 @@ class Handlers:
     work: Work
     clips: Clips
     on_hub: bool = False
+    folder: tempfile.TemporaryDirectory[str] = field(default_factory=tempfile.TemporaryDirectory)
+    """Where the archive is made: for the owner of the process alone, and gone when it ends."""
 
     def show(self, only: str, profile: gr.OAuthProfile | None, request: gr.Request) -> list[Any]:
         """The first open pair of the exercise; of all where none is named."""
@@ -107,7 +109,7 @@ class Handlers:
     def archive(self, profile: gr.OAuthProfile | None, request: gr.Request) -> str:
         """All answers as a zip file."""
         self._adjudicator(profile, request)
-        return str(write_archive(self.work, Path(tempfile.mkdtemp()) / "formcoach_annotation.zip"))
+        return str(write_archive(self.work, Path(self.folder.name) / "formcoach_annotation.zip"))
 
     def _who(self, profile: gr.OAuthProfile | None, request: gr.Request) -> str | None:
         if self.on_hub:
