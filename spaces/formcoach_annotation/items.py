@@ -57,9 +57,10 @@ def read_pairs(data: str | None = None) -> list[Pair]:
         [name for name in rows.column_names if name not in ("id", "exercise", "fps", "preference")]
     )
     names = getattr(rows.features["exercise"], "names", None)
+    films = rows.select_columns(["user", "reference"])  # joints of a row take longer to read than both clips
     return [
         Pair(row["id"], names[row["exercise"]] if names else str(row["exercise"]), float(row["fps"] or 30),
-             _clips(rows, place), row.get("preference") or None)
+             _clips(films, place), row.get("preference") or None)
         for place, row in enumerate(small)
     ]  # fmt: skip
 

@@ -91,8 +91,7 @@ class Work:
             place = min(len(ids) - 1, max(0, ids.index(pair) + step))
         else:
             place = next((at for at, key in enumerate(ids) if key not in done), 0)
-        seen = self._at(name, role, ids[place], ids[place] in done)
-        return replace(seen, place=place, total=len(ids), done=len(done & set(ids)))
+        return self._of(name, role, ids, done, place)
 
     def next_open(self, name: str | None, only: str | None, pair: str | None) -> View:
         """The first open pair after `pair`, from the start again behind the last one; where all are done, the next."""
@@ -102,7 +101,9 @@ class Work:
         ids, done = self._list(name, role, only), self._done(name, role)
         start = ids.index(pair) + 1 if pair in ids else 0
         left = [key for key in ids[start:] + ids[:start] if key not in done]
-        return self.view(name, only, left[0]) if left else self.view(name, only, pair, 1)
+        if left:
+            return self._of(name, role, ids, done, ids.index(left[0]))
+        return self.view(name, only, pair, 1)
 
     def draft(self, name: str | None, pair: str, value: Any) -> None:
         """Keep what is not finished; the same limits of size hold."""
@@ -170,13 +171,20 @@ class Work:
     def _done(self, name: str, role: Role) -> set[str]:
         return set(self.decisions()) if role == "adjudicator" else self.store.done(TASK, name)
 
+    def _of(self, name: str, role: Role, ids: list[str], done: set[str], place: int) -> View:
+        seen = self._at(name, role, ids[place], ids[place] in done)
+        return replace(seen, place=place, total=len(ids), done=len(done & set(ids)))
+
     def _at(self, name: str, role: Role, pair: str, saved: bool) -> View:
-        answers, decision = self.answers().get(pair, {}), self.decisions().get(pair)
-        own = answers.get(name) if role == "annotator" else decision
+        answers, decision = {}, self.decisions().get(pair)
+        if role == "adjudicator":
+            answers = self.answers().get(pair, {})
+        mine = (each for each in self.store.answers(TASK, name) if each.item == pair)
+        own = next(mine, None) if role == "annotator" else decision
         task = DRAFTS if role == "annotator" else DECISION_DRAFTS
         draft = next((each for each in self.store.answers(task, name) if each.item == pair), None)
         latest = max((each for each in (own, draft) if each), key=lambda each: each.at, default=None)
-        said = {self.pseudonym(who): each.value for who, each in answers.items()} if role == "adjudicator" else {}
+        said = {self.pseudonym(who): each.value for who, each in answers.items()}
         return View(
             role, self.by_id[pair], lines=self.lines_of(pair, name),
             value=latest.value if latest else {}, saved=saved, said=dict(sorted(said.items())),
