@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
 
+from triptych.spaces.annotation.metrics import load_metric
 from triptych.spaces.formcoach_annotation.work import FIGURES, LEVELS, Work
-from triptych.spaces.refusal_study.agreement import load_metric
 
 COLUMNS: Final = ("figure", "one", "other", "kappa", "low", "high", "alpha", "same %", "n", "pairs")
 FAULT: Final = "nothing to correct"

@@ -7,7 +7,6 @@ Equal lines of several systems on one pair are one line, rated once. Its id is a
 nothing of the system.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,9 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from triptych.core.errors import UsageError
-from triptych.core.runs import MANIFEST
+from triptych.spaces.annotation.shared_runs import run_rows
 
-_FILE: Final = "predictions.parquet"
 _COLUMNS: Final = ("id", "user", "reference", "exercise", "fps")
 
 
@@ -72,7 +70,7 @@ def read_feedback(runs: Sequence[Path], pairs: Set[str]) -> dict[str, tuple[Line
     """
     systems: dict[tuple[str, str], list[str]] = {}
     for run in runs:
-        rows = _rows(run)
+        rows = run_rows(run, "formcoach")
         kept = [row for row in rows if row["id"] in pairs and (row["output"] or "").strip()]
         if not kept:
             raise UsageError("feedback on the pairs shown here", f"none in {run}", "name the data it is on: --data")
@@ -112,21 +110,3 @@ def _clips(rows: Any, place: int) -> Callable[[], tuple[bytes, bytes]]:
 
 def _bytes(video: Mapping[str, Any]) -> bytes:
     return video["bytes"] if video.get("bytes") is not None else Path(video["path"]).read_bytes()
-
-
-def _rows(run: Path) -> list[dict[str, Any]]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    if not (run / MANIFEST).is_file() or not (run / _FILE).is_file():
-        fix = "make it, or finish it, with triptych generate formcoach"
-        raise UsageError("a finished run folder with predictions.parquet", str(run), fix)
-    manifest = json.loads((run / MANIFEST).read_text(encoding="utf-8"))
-    try:
-        rows = pq.read_table(run / _FILE).to_pylist()
-    except pa.ArrowInvalid as error:
-        raise UsageError("a Parquet file", f"{run / _FILE}: {error}", "make the run again") from None
-    if rows and not {"id", "output"} <= rows[0].keys():
-        raise UsageError("columns id and output", f"{', '.join(rows[0])} in {run}", "name a run of generate formcoach")
-    system = str(manifest.get("system") or run.name)
-    return [{"system": system, **row} for row in rows]

@@ -4,11 +4,10 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from itertools import combinations
-from pathlib import Path
 from typing import Any, Final
 
+from triptych.spaces.annotation.metrics import load_metric
 from triptych.spaces.refusal_study.items import Item
 from triptych.spaces.refusal_study.study import NO_REFUSAL, REFUSAL, Study
 
@@ -18,15 +17,6 @@ COLUMNS: Final = ("one", "other", "kappa", "low", "high", "same label", "n")
 FINAL: Final = "people, adjudicated"
 Labels = Mapping[str, str]
 Row = list[Any]
-
-
-def load_metric(name: str) -> Any:
-    """A metric of ours as any user loads it, by its file in the installed distribution."""
-    import evaluate
-
-    spec = find_spec(f"triptych.metrics.{name}")
-    folder = next(iter(spec.submodule_search_locations or ())) if spec else ""
-    return evaluate.load(str(Path(folder) / f"{name}.py"))
 
 
 @dataclass

@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from triptych.core.errors import UsageError
-from triptych.core.runs import MANIFEST
 from triptych.spaces.annotation.order import order
+from triptych.spaces.annotation.shared_runs import run_rows
 
 PRACTICE: Final = "practice"
 """System and run of the embedded examples."""
-_FILE = "predictions.parquet"
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def read_items(
     Raises `UsageError` where a folder is no finished run or an answered question is not in the dataset.
     """
     prompts = _prompts(data)
-    rows = [row for run in runs for row in _answers(run)]
+    rows = [row for run in runs for row in run_rows(run, "refusals")]
     unknown = sorted({row["id"] for row in rows} - prompts.keys())
     if unknown:
         got = f"{len(unknown)} ids that it lacks, {unknown[0]!r} first"
@@ -84,24 +83,6 @@ def _joined(found: Iterable[tuple[str, str, Source]]) -> list[Item]:
         item = items.setdefault(name, Item(name, prompt, response, ()))
         items[name] = replace(item, sources=(*item.sources, source))
     return list(items.values())
-
-
-def _answers(run: Path) -> list[dict[str, Any]]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    if not (run / MANIFEST).is_file() or not (run / _FILE).is_file():
-        fix = "make it, or finish it, with triptych generate refusals"
-        raise UsageError("a finished run folder with predictions.parquet", str(run), fix)
-    manifest = json.loads((run / MANIFEST).read_text(encoding="utf-8"))
-    try:
-        rows = pq.read_table(run / _FILE).to_pylist()
-    except pa.ArrowInvalid as error:
-        raise UsageError("a Parquet file", f"{run / _FILE}: {error}", "make the run again") from None
-    if rows and not {"id", "output"} <= rows[0].keys():
-        raise UsageError("columns id and output", f"{', '.join(rows[0])} in {run}", "name a run of generate refusals")
-    system = str(manifest.get("system") or run.name)
-    return [{"system": system, **row, "run": run.name} for row in rows]
 
 
 def _prompts(data: str | None) -> dict[str, dict[str, Any]]:

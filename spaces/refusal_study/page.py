@@ -15,7 +15,8 @@ from typing import Any, Final
 import gradio as gr
 
 from triptych.core.errors import UsageError
-from triptych.spaces.annotation.accounts import Accounts, Role
+from triptych.spaces.annotation.accounts import Accounts
+from triptych.spaces.annotation.people import roles
 from triptych.spaces.annotation.store import Store
 from triptych.spaces.look import launch
 from triptych.spaces.refusal_study import texts
@@ -182,7 +183,8 @@ def launch_study(settings: Settings) -> None:
         else practice_items()
     )
     accounts = Accounts(settings.store)
-    study = Study(items, Store(settings.store), roles(settings, accounts), accounts.pseudonym, settings.seed)
+    role = roles(accounts, settings.annotators, settings.adjudicators, settings.on_hub)
+    study = Study(items, Store(settings.store), role, accounts.pseudonym, settings.seed)
     print(f"{len(items)} items; answers go to {settings.store}")
     auth = None if settings.on_hub else accounts.check
     launch(
@@ -192,27 +194,6 @@ def launch_study(settings: Settings) -> None:
         largest_file="1kb",  # nothing is uploaded here
         head=f"<style>{texts.CSS}</style><script>{texts.KEYS}</script>",
     )
-
-
-def roles(settings: Settings, accounts: Accounts) -> Callable[[str | None], Role | None]:
-    """Who may do what: those named in the settings on the Hub, here all who have an account."""
-    named: dict[str | None, Role] = {
-        **dict.fromkeys(settings.annotators, "annotator"),
-        **dict.fromkeys(settings.adjudicators, "adjudicator"),
-    }
-    if settings.on_hub:
-        return named.get
-    if not named and not accounts.names():
-        named = {"annotator1": "annotator", "annotator2": "annotator", "adjudicator": "adjudicator"}
-    for name, role in named.items():
-        known = accounts.role(name)
-        if name is not None and known is None:
-            print(f"{role} {name}, password (shown only now): {accounts.add(name, None, role)}")
-        elif known != role:
-            raise UsageError(
-                f"{name} as {known}, as before", f"{name} as {role}", "take another name for a second role"
-            )
-    return accounts.role
 
 
 def _explained(call: Callable[[], None]) -> None:

@@ -1,5 +1,6 @@
 """Who takes part, and that texts of others stay texts."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -7,11 +8,16 @@ import pytest
 
 from triptych.core.errors import UsageError
 from triptych.hub.cli import main
-from triptych.spaces.annotation.accounts import Accounts
+from triptych.spaces.annotation.accounts import Accounts, Role
+from triptych.spaces.annotation.people import roles as roles_of
 from triptych.spaces.refusal_study import texts
 from triptych.spaces.refusal_study.items import Item
-from triptych.spaces.refusal_study.page import Settings, roles
+from triptych.spaces.refusal_study.page import Settings
 from triptych.spaces.refusal_study.study import View
+
+
+def roles(settings: Settings, accounts: Accounts) -> Callable[[str | None], Role | None]:
+    return roles_of(accounts, settings.annotators, settings.adjudicators, settings.on_hub)
 
 
 @pytest.fixture
