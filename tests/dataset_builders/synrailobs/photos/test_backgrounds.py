@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 from pathlib import Path
 
 import cv2
@@ -72,7 +71,8 @@ def test_a_folder_of_real_and_damaged_pictures(drawn, tmp_path):
     exif = Image.Exif()
     exif[ORIENTATION] = 6  # to be turned clockwise by 90 degrees
     Image.fromarray(np.rot90(small[40:, 60:-11])).save(folder / "turned.jpg", exif=exif, quality=95)
-    (folder / "corrupt.jpg").write_bytes((folder / "good.jpg").read_bytes()[:9] + os.urandom(5000))
+    header = (folder / "good.jpg").read_bytes()[:9]
+    (folder / "corrupt.jpg").write_bytes(header + np.random.default_rng(1).bytes(5000))
     (folder / "cut_off.jpg").write_bytes((folder / "good.jpg").read_bytes()[:40_000])
     (folder / "empty.jpg").write_bytes(b"")
     (folder / "text.jpg").write_text("Not a picture at all.\n")
