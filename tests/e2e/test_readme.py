@@ -38,7 +38,8 @@ def test_the_readme_has_both_set_up_commands() -> None:
 def test_each_verb_stands_on_some_page() -> None:
     lines = [line.split() for page in PAGES for _, block in blocks(page) for line in commands(block)]
     verbs = {words[1] for words in lines if words[0] == "triptych"}
-    assert verbs >= set("install build generate train predict score import export passport study report".split())
+    assert verbs >= {"install", "build", "generate", "train", "predict", "score", "import", "export"}
+    assert verbs >= {"passport", "study", "report"}
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)], ids=lambda page: page.stem)
