@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import openai
@@ -83,7 +84,7 @@ def main() -> None:
             client(url, answers[:20], 20)  # imports and first use
         for _ in range(chosen.repeats):
             for client in (bare, ours):
-                wall, cpu = timed(lambda client=client: client(url, answers, chosen.concurrency))  # type: ignore[misc]
+                wall, cpu = timed(partial(client, url, answers, chosen.concurrency))
                 walls[client.__name__].append(wall)
                 print(f"{client.__name__}: {wall:.2f} s, {1000 * cpu / chosen.calls:.2f} ms CPU a call")
     finally:

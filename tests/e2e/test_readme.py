@@ -14,8 +14,6 @@ ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```(bash|python)\n(.*?)^```", re.M | re.S)
 # `make` targets run in CI itself (.ci/run); cloning needs the network.
 ELSEWHERE = ("make ", "git clone", "cd ")
-
-
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
