@@ -4,6 +4,7 @@ import os
 import tempfile
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 # Before any Hugging Face library is imported: they read these once.
@@ -11,6 +12,10 @@ os.environ["HF_HOME"] = tempfile.mkdtemp(prefix="triptych-hf-")
 os.environ.update(HF_HUB_OFFLINE="1", HF_EVALUATE_OFFLINE="1", HF_DATASETS_OFFLINE="1", HF_HUB_DISABLE_TELEMETRY="1")
 for name in ("HF_DATASETS_CACHE", "HF_MODULES_CACHE", "HF_EVALUATE_CACHE", "OPENAI_API_KEY", "OPENAI_BASE_URL"):
     os.environ.pop(name, None)
+
+# The same examples in each run, and no limit on time: a busy machine must not make a test fail.
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None)
+hypothesis.settings.load_profile("repeatable")
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = Path(os.environ.get("TRIPTYCH_SHARED", ROOT.parent / "shared")).resolve()

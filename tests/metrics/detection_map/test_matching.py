@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from triptych.metrics.detection_map.inputs import Evaluation, Found, Truth
@@ -13,7 +13,6 @@ SIDE = st.one_of(st.just(0.0), st.floats(0.01, 200))
 BOX = st.tuples(st.floats(-100, 100), st.floats(-100, 100), SIDE, SIDE).map(np.array)
 
 
-@settings(deadline=None)  # the first call compiles
 @given(BOX, BOX)
 def test_iou_is_symmetric_and_between_0_and_1(one, two):
     found = overlap(one, two, False)
@@ -22,7 +21,6 @@ def test_iou_is_symmetric_and_between_0_and_1(one, two):
     assert found <= overlap(one, two, True) + 1e-9
 
 
-@settings(deadline=None)  # the first call compiles
 @given(BOX.filter(lambda box: min(box[2:]) > 0))
 def test_a_box_overlaps_itself_wholly(box):
     assert overlap(box, box, False) == pytest.approx(1)

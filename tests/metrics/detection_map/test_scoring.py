@@ -85,7 +85,7 @@ def test_no_detections_and_no_objects():
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_row_order_and_monotone_score_changes_change_nothing(seed):
     rng = np.random.default_rng(seed)
     n = 30

@@ -119,7 +119,7 @@ def test_docstring():
     assert doctest.testmod(scoring).failed == 0
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(RATINGS, st.sampled_from([None, "linear", "quadratic"]))
 def test_any_two_raters(pairs, weights):
     one, two = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
@@ -137,7 +137,7 @@ def test_any_two_raters(pairs, weights):
     json.dumps(found, allow_nan=False)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.sampled_from(["refusal", "partial_refusal", "no_refusal"]), min_size=2, max_size=30))
 def test_identical_raters_agree_fully(labels):
     found = correlate(labels, labels, weights="linear", resamples=50)

@@ -130,7 +130,7 @@ def outputs(model, ids=IDS):
     return seen
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 10**6), alpha=st.floats(-2, 3), scale=st.floats(1e-3, 1e3))
 def test_projection_scales_the_component_and_leaves_the_rest(seed, alpha, scale):
     generator = torch.Generator().manual_seed(seed)

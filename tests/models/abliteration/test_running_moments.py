@@ -16,7 +16,7 @@ def fed(rows, cuts, scatter=True):
     return moments
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 999), cuts=st.lists(st.integers(0, 12), max_size=5))
 def test_any_batches_give_mean_and_scatter_of_all_rows(seed, cuts):
     rows = np.random.default_rng(seed).normal(1000, 1, (12, 2, 4))  # a large mean, where sums of squares would cancel

@@ -149,7 +149,7 @@ annotation = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(annotation, max_size=3),
     st.lists(st.fixed_dictionaries({}, optional={"id": values, "file_name": values}), max_size=2),

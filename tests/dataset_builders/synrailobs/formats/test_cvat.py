@@ -107,7 +107,7 @@ words = st.text("0123456789.,;- na", max_size=12)
 names = st.sampled_from(["points", "rle", "left", "top", "width", "height", "xtl", "ytl", "xbr", "ybr", "label"])
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.sampled_from(["box", "polygon", "mask", "x"]), st.dictionaries(names, words)), max_size=3))
 def test_any_shape_ends_in_marks_or_in_a_message(tmp_path: Path, shapes: list[tuple[str, dict[str, str]]]) -> None:
     texts = [

@@ -122,7 +122,7 @@ shape = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(shape | values, max_size=3), values)
 def test_any_json_ends_in_pictures_or_in_a_message(tmp_path: Path, shapes: list[Any], size: Any) -> None:
     labelled(tmp_path, [*shapes, RECTANGLE], imageWidth=size)

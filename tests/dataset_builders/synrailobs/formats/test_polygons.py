@@ -13,7 +13,7 @@ from triptych.dataset_builders.synrailobs.formats.polygons import mask_of, one_p
 shapes = st.tuples(st.integers(1, 9), st.integers(1, 9))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(shapes.flatmap(lambda shape: arrays(bool, shape)))
 def test_a_mask_comes_back_from_its_polygons(mask: np.ndarray) -> None:
     polygons = polygons_of(mask)

@@ -133,7 +133,7 @@ def test_other_layouts(tmp_path: Path) -> None:
     assert [(sheet.name, sheet.marks[0].label) for sheet in found.sheets] == [("a", "0")]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.text("0123456789.-+e naif\n\t", max_size=30), max_size=4))
 def test_any_text_ends_in_marks_or_in_a_message(tmp_path: Path, lines: list[str]) -> None:
     folder = tmp_path

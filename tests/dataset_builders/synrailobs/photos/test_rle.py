@@ -7,7 +7,7 @@ from triptych.dataset_builders.synrailobs.labels import tight_box
 from triptych.dataset_builders.synrailobs.photos.rle import extent, outlined
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(seed=st.integers(0, 2**32 - 1), density=st.sampled_from([0.0, 0.1, 0.5, 0.9, 1.0]), whole=st.booleans())
 def test_text_and_box_are_those_of_the_whole_frame(seed, density, whole):
     rng = np.random.default_rng(seed)
